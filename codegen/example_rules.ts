@@ -1,0 +1,115 @@
+import type { ValidateFunction } from 'ajv'
+import addFormatsModule from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { jsonSchema, type Rule } from './model.ts'
+import {
+  follow,
+  isNode,
+  objectsOf,
+  pointerOf,
+  valueAt,
+  type Located,
+  type MediaType,
+  type Node,
+  type OpenApiDocument,
+  type Path,
+} from './document.ts'
+import { allSchemas } from './schema_rules.ts'
+import type { Finding } from './source.ts'
+
+// The package is CommonJS: its function is the default export of its default export.
+const addFormats = addFormatsModule.default
+
+interface Sample extends Located<unknown> {
+  readonly label: string
+  readonly schema: Path
+}
+
+/** Every example, and every default, is a value of its schema. */
+const matching: Rule = function* ({ document }) {
+  const validatorOf = validatorsOf(document)
+  const samples: Sample[] = []
+  for (const object of objectsOf(document)) samples.push(...mediaSamples(document, object))
+  for (const schema of allSchemas(document)) samples.push(...schemaSamples(schema))
+
+  for (const { at, label, schema, value } of samples) {
+    const validate = validatorOf(schema)
+    if (validate(value)) continue
+    const [error] = validate.errors ?? []
+    const reason = `${error?.instancePath ?? ''} ${error?.message ?? ''}`.trim()
+    yield { at, message: `${label} does not match its schema: ${reason}` }
+  }
+}
+
+/** Compiles each schema once, however many places refer to it. */
+function validatorsOf(document: OpenApiDocument): (schema: Path) => ValidateFunction {
+  const code = { optimize: false }
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, code })
+  addFormats(ajv)
+  ajv.addSchema(document, '/openapi.json')
+  const compiled = new Map<string, ValidateFunction>()
+
+  return (schema) => {
+    const value = valueAt(document, schema)
+    const isPlainReference = isNode(value) && Object.keys(value).join() === '$ref'
+    const pointer = isPlainReference ? String(value.$ref) : `#${pointerOf(schema)}`
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `/openapi.json${pointer}` })
+    compiled.set(pointer, validate)
+    return validate
+  }
+}
+
+/** Examples beside a schema: those of a media type, a parameter or a header. */
+function mediaSamples(document: object, { at, value }: Located<Node>): Sample[] {
+  if (!isNode(value.schema)) return []
+  const schema = [...at, 'schema']
+  const samples: Sample[] = []
+  if ('example' in value) {
+    samples.push({ at: [...at, 'example'], label: 'the example', schema, value: value.example })
+  }
+  for (const [name, example] of Object.entries(isNode(value.examples) ? value.examples : {})) {
+    if (!isNode(example)) continue
+    const place = [...at, 'examples', name]
+    const target = follow<Node>(document, place, example).value
+    samples.push({ at: place, label: `the example ${name}`, schema, value: target.value })
+  }
+  return samples
+}
+
+function schemaSamples({ at, value }: Located<Node>): Sample[] {
+  const sample = (key: string) =>
+    key in value ? [{ at: [...at, key], label: `the ${key}`, schema: at, value: value[key] }] : []
+  const listed = Array.isArray(value.examples) ? value.examples : []
+  return [
+    ...sample('example'),
+    ...sample('default'),
+    ...listed.map((item: unknown, index) => ({
+      at: [...at, 'examples', String(index)],
+      label: `the example ${index + 1}`,
+      schema: at,
+      value: item,
+    })),
+  ]
+}
+
+/** Every JSON body and every JSON answer shows what it looks like. */
+const present: Rule = function* ({ operations }): Generator<Finding> {
+  for (const { at, body, responses } of operations) {
+    if (jsonSchema(body) !== undefined && !hasExample(body?.value.content['application/json'])) {
+      yield { at: [...at, 'requestBody'], message: 'the JSON request body has no example' }
+    }
+    for (const response of responses) {
+      if (!response.status.startsWith('2') || jsonSchema(response) === undefined) continue
+      if (!hasExample(response.value.content?.['application/json'])) {
+        const place = [...at, 'responses', response.status]
+        yield { at: place, message: `the JSON response ${response.status} has no example` }
+      }
+    }
+  }
+}
+
+function hasExample(media: MediaType | undefined): boolean {
+  return media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0
+}
+
+export const exampleRules: readonly Rule[] = [matching, present]

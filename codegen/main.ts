@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util'
+import { generate } from './generate.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false } },
+})
+const [contractFile = 'openapi.yaml', outDir = 'src/generated'] = positionals
+
+const { ok, lines } = await generate({ contractFile, outDir, check: values.check })
+for (const line of lines) {
+  if (ok) console.log(line)
+  else console.error(line)
+}
+if (!ok) process.exitCode = 1

@@ -1,0 +1,172 @@
+import {
+  follow,
+  isNode,
+  methods,
+  objectsOf,
+  valueAt,
+  type Content,
+  type Located,
+  type Method,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type Path,
+  type PathItem,
+  type RequestBody,
+  type Response,
+  type Schema,
+} from './document.ts'
+import { isSecret } from './schemas.ts'
+import type { Finding } from './source.ts'
+
+export const surfaces = ['management', 'experience', 'dashboard', 'admin'] as const
+export type Surface = (typeof surfaces)[number]
+
+/** What an operation says of its tool where the method does not say it. */
+export interface ToolSettings {
+  readonly only?: boolean
+  readonly none?: boolean
+  readonly readOnly?: boolean
+  readonly destructive?: boolean
+  readonly idempotent?: boolean
+  readonly openWorld?: boolean
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly at: Path
+  readonly source: OperationObject
+  readonly tag: string
+  readonly surface: Surface
+  readonly auth: string
+  readonly scope: string | null
+  readonly status: number
+  readonly tool: ToolSettings
+  readonly parameters: readonly Located<Parameter>[]
+  readonly body: Located<RequestBody> | undefined
+  readonly responses: readonly (Located<Response> & { readonly status: string })[]
+}
+
+export interface Contract {
+  readonly document: OpenApiDocument
+  /** Sorted by name, so that the outputs do not depend on the order of the paths. */
+  readonly operations: readonly Operation[]
+  readonly scopes: readonly { readonly name: string; readonly meaning: string }[]
+  readonly errorCodes: readonly {
+    readonly name: string
+    readonly status: number
+    readonly meaning: string
+  }[]
+  readonly secretFields: readonly string[]
+}
+
+export type Rule = (contract: Contract) => Iterable<Finding>
+
+/** Gathers what the rules and the emitters ask of a document of OpenAPI's shape. */
+export function interpret(document: OpenApiDocument): Contract {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const source = item[method]
+      return source === undefined ? [] : [interpretOperation(document, path, item, method, source)]
+    }),
+  )
+  return {
+    document,
+    operations: operations.sort((a, b) => compare(a.id, b.id)),
+    scopes: listedIn(document, 'Scope', /^- `([^`]+)`: (.+)$/gm).map(([name, meaning]) => ({
+      name,
+      meaning,
+    })),
+    errorCodes: listedIn(document, 'ErrorCode', /^- `([^`]+)` \((\d{3})\): (.+)$/gm).map(
+      ([name, status, meaning = '']) => ({ name, status: Number(status), meaning }),
+    ),
+    secretFields: secretFieldsOf(document),
+  }
+}
+
+function interpretOperation(
+  document: OpenApiDocument,
+  path: string,
+  item: PathItem,
+  method: Method,
+  source: OperationObject,
+): Operation {
+  const at = ['paths', path, method]
+  const [auth, scopes] = Object.entries(source.security?.[0] ?? {})[0] ?? ['none', []]
+  const responses = Object.entries(source.responses ?? {}).map(([status, response]) => ({
+    status,
+    ...follow(document, [...at, 'responses', status], response),
+  }))
+  const success = responses.find(({ status }) => status.startsWith('2'))
+  return {
+    id: source.operationId ?? '',
+    method,
+    path,
+    at,
+    source,
+    auth,
+    responses,
+    tag: source.tags?.[0] ?? '',
+    surface: source['x-surface'] as Surface,
+    scope: scopes[0] ?? null,
+    status: Number(success?.status),
+    tool: isNode(source['x-tool']) ? source['x-tool'] : {},
+    parameters: parametersOf(document, at, item, source),
+    body: source.requestBody && follow(document, [...at, 'requestBody'], source.requestBody),
+  }
+}
+
+/** The parameters of a path and of its operation; where both state one, the operation's counts. */
+function parametersOf(
+  document: OpenApiDocument,
+  at: Path,
+  item: PathItem,
+  source: OperationObject,
+): Located<Parameter>[] {
+  const found = new Map<string, Located<Parameter>>()
+  const owners = [
+    { path: at.slice(0, 2), parameters: item.parameters ?? [] },
+    { path: at, parameters: source.parameters ?? [] },
+  ]
+  for (const { path, parameters } of owners) {
+    for (const [index, parameter] of parameters.entries()) {
+      const located = follow(document, [...path, 'parameters', String(index)], parameter)
+      found.set(`${located.value.in} ${located.value.name}`, located)
+    }
+  }
+  return [...found.values()]
+}
+
+/** The schema of a JSON body, with its place. */
+export function jsonSchema(
+  owner: Located<{ readonly content?: Content }> | undefined,
+): Located<Schema> | undefined {
+  const schema = owner?.value.content?.['application/json']?.schema
+  if (owner === undefined || schema === undefined) return undefined
+  return { at: [...owner.at, 'content', 'application/json', 'schema'], value: schema }
+}
+
+/** The lines of a schema's description that explain its values, one by one. */
+function listedIn(document: OpenApiDocument, schema: string, line: RegExp) {
+  const description = valueAt(document, ['components', 'schemas', schema, 'description'])
+  const text = typeof description === 'string' ? description : ''
+  return [...text.matchAll(line)].map(([, ...groups]) => groups as [string, string, string?])
+}
+
+function secretFieldsOf(document: OpenApiDocument): string[] {
+  const names = new Set<string>()
+  for (const { value } of objectsOf(document)) {
+    if (!isNode(value.properties)) continue
+    for (const [name, schema] of Object.entries(value.properties)) {
+      if (isNode(schema) && isSecret(document, schema)) names.add(name)
+    }
+  }
+  return [...names].sort(compare)
+}
+
+/** By code unit: the order of a locale would differ from machine to machine. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

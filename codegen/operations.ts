@@ -1,0 +1,51 @@
+import { isNode } from './document.ts'
+import type { Contract } from './model.ts'
+
+/** Emits the tables that every surface reads: where an operation lives and what it asks. */
+export function emitOperations(contract: Contract): string {
+  const operations = contract.operations.map((operation) => {
+    const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
+    const toolOnly = tool.only === true
+    const row = { method, path, tag, surface, auth, scope, status, toolOnly }
+    const takesIdempotencyKey = operation.parameters.some(
+      ({ value }) => value.in === 'header' && value.name === 'Idempotency-Key',
+    )
+    return `${id}: ${literal({ ...row, body: body !== undefined, takesIdempotencyKey })}`
+  })
+  const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)
+  const errorCodes = contract.errorCodes.map(
+    ({ name, status, meaning }) => `${name}: ${literal({ status, meaning })}`,
+  )
+  return [
+    '/** Where each operation is served and what it asks of a caller. */',
+    table('operations', operations),
+    'export type OperationId = keyof typeof operations',
+    '',
+    '/** What each scope lets a key or an agent do, in the words of the consent page. */',
+    table('scopes', scopes),
+    'export type Scope = keyof typeof scopes',
+    '',
+    '/** The closed list of error codes, the status of each and what it means. */',
+    table('errorCodes', errorCodes),
+    'export type ErrorCode = keyof typeof errorCodes',
+    '',
+    '/** Names of fields that hold a secret, for the redaction of logs. */',
+    `export const secretFields = [${contract.secretFields.map(literal).join(', ')}] as const`,
+    '',
+  ].join('\n')
+}
+
+function table(name: string, rows: readonly string[]): string {
+  return `export const ${name} = {\n${rows.map((row) => `  ${row},\n`).join('')}} as const`
+}
+
+/** A value as TypeScript, in the quotes of the house. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value)
+    return /['\\]/.test(text) ? text : `'${text.slice(1, -1)}'`
+  }
+  if (!isNode(value)) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([key, field]) => `${key}: ${literal(field)}`)
+  return `{ ${fields.join(', ')} }`
+}

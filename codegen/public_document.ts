@@ -1,0 +1,70 @@
+import { isNode, methods, objectsOf, pathOf, valueAt, type Node } from './document.ts'
+import type { Contract, Operation } from './model.ts'
+
+/** Emits the document as it is served at run time: whole, in JSON, which starts faster than YAML. */
+export function emitDocument({ document }: Contract): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** Emits the document for integrators: the REST operations of the two public surfaces. */
+export function emitPublicDocument({ document, operations }: Contract): string {
+  const shown = operations.filter(
+    ({ surface, tool }) =>
+      (surface === 'management' || surface === 'experience') && tool.only !== true,
+  )
+  const paths = publicPaths(document.paths, shown)
+  const tags = new Set(shown.map(({ tag }) => tag))
+  const published = {
+    ...document,
+    // The origin is known at run time alone.
+    servers: [{ url: '/' }],
+    tags: (document.tags ?? []).filter(({ name }) => tags.has(name)),
+    paths,
+    components: usedComponents(document, paths, shown),
+  }
+  return `${JSON.stringify(published, null, 2)}\n`
+}
+
+function publicPaths(paths: Contract['document']['paths'], shown: readonly Operation[]): Node {
+  const entries = Object.entries(paths).flatMap(([path, item]) => {
+    const hidden = new Set<string>(methods)
+    const own = shown.filter((operation) => operation.path === path)
+    for (const { method } of own) hidden.delete(method)
+    const kept = Object.entries(item).filter(([key]) => !hidden.has(key))
+    const published = kept.map(([key, value]): [string, unknown] => {
+      const isOperation = own.some(({ method }) => method === key)
+      return [key, isOperation && isNode(value) ? withoutExtensions(value) : value]
+    })
+    return own.length > 0 ? [[path, Object.fromEntries(published)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The contract has vendor extensions on operations and nowhere else. */
+function withoutExtensions(operation: Node): Node {
+  return Object.fromEntries(Object.entries(operation).filter(([key]) => !key.startsWith('x-')))
+}
+
+/** The components that the paths need, and those that they need in turn, in the contract's order. */
+function usedComponents(
+  document: Contract['document'],
+  paths: Node,
+  shown: readonly Operation[],
+): Node {
+  const used = new Set(shown.map(({ auth }) => `securitySchemes/${auth}`))
+  const pending: unknown[] = [{ paths }]
+  while (pending.length > 0) {
+    for (const { value } of objectsOf(pending.pop())) {
+      if (typeof value.$ref !== 'string') continue
+      const [, kind = '', name = ''] = pathOf(value.$ref) ?? []
+      if (used.has(`${kind}/${name}`)) continue
+      used.add(`${kind}/${name}`)
+      pending.push(valueAt(document, ['components', kind, name]))
+    }
+  }
+  const kinds = Object.entries(document.components ?? {}).map(([kind, components]) => {
+    const kept = Object.entries(components).filter(([name]) => used.has(`${kind}/${name}`))
+    return [kind, Object.fromEntries(kept)] as const
+  })
+  return Object.fromEntries(kinds.filter(([, components]) => Object.keys(components).length > 0))
+}

@@ -1,0 +1,149 @@
+import type { Contract, Rule } from './model.ts'
+import {
+  isNode,
+  objectsOf,
+  pointerOf,
+  targetOf,
+  type Content,
+  type Located,
+  type Schema,
+} from './document.ts'
+import { branches, keywords, subschemas, typesOf } from './schemas.ts'
+import type { Finding } from './source.ts'
+
+interface Visit extends Located<Schema> {
+  /** Whether a caller sends values of this schema. */
+  readonly incoming: boolean
+  /** Whether a schema around it judges the same value and closes it. */
+  readonly closed: boolean
+  /** Whether a schema around it judges the same value, so that the type may stand there. */
+  readonly branch: boolean
+}
+
+/** Every object is closed and every incoming value bounded, wherever a call can reach. */
+const bounds: Rule = function* (contract) {
+  const told = new Set<string>()
+  for (const visit of visitsOf(contract)) {
+    for (const finding of [...openness(visit), ...(visit.incoming ? unbounded(visit) : [])]) {
+      const key = `${pointerOf(finding.at)} ${finding.message}`
+      if (!told.has(key)) yield finding
+      told.add(key)
+    }
+  }
+}
+
+function closes(schema: Schema): boolean {
+  return schema.additionalProperties === false || schema.unevaluatedProperties === false
+}
+
+function* openness({ at, value, closed, incoming }: Visit): Generator<Finding> {
+  const isObject = typesOf(value).includes('object') || isNode(value.properties)
+  if (!isObject || closed || closes(value)) return
+  if (!isNode(value.additionalProperties)) {
+    yield { at, message: 'is an open object: add additionalProperties: false' }
+  } else if (incoming && value.maxProperties === undefined) {
+    yield { at, message: 'is an incoming map without maxProperties' }
+  }
+}
+
+function* unbounded({ at, value, branch }: Visit): Generator<Finding> {
+  if (value.enum !== undefined || value.const !== undefined) return
+  const types = typesOf(value)
+  const binary = value.contentMediaType !== undefined
+  if ((types.includes('string') || binary) && value.maxLength === undefined) {
+    yield { at, message: 'is an incoming string without maxLength' }
+  }
+  if (types.includes('array') && value.maxItems === undefined) {
+    yield { at, message: 'is an incoming array without maxItems' }
+  }
+  if (types.includes('integer') || types.includes('number')) {
+    const low = value.minimum ?? value.exclusiveMinimum
+    const high = value.maximum ?? value.exclusiveMaximum
+    if (low === undefined || high === undefined) {
+      yield { at, message: 'is an incoming number without minimum and maximum' }
+    }
+  }
+  const chooses = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in value)
+  if (types.length === 0 && !branch && !binary && !chooses) {
+    yield { at, message: 'is an incoming value without a type' }
+  }
+}
+
+/** Each schema once in each role it plays, from the operations down, then what nobody refers to. */
+function* visitsOf({ document, operations }: Contract): Generator<Visit> {
+  const seen = new Set<string>()
+  const reached = new Set<string>()
+
+  function* visit(here: Visit): Generator<Visit> {
+    const { at, value, incoming } = here
+    const pointer = pointerOf(at)
+    const key = `${pointer} ${incoming} ${here.closed} ${here.branch}`
+    if (seen.has(key)) return
+    seen.add(key)
+    reached.add(pointer)
+    yield here
+    const closed = here.closed || closes(value)
+    if (typeof value.$ref === 'string') {
+      yield* visit({ ...here, ...targetOf(document, value.$ref), closed })
+    }
+    for (const { keyword, ...inner } of subschemas(here)) {
+      // What stands in a branch without a type only narrows what the schema around it says.
+      const narrows = here.branch && typesOf(value).length === 0
+      const branch = branches.has(keyword) || keyword === 'propertyNames' || narrows
+      yield* visit({ ...inner, incoming, branch, closed: branch && closed })
+    }
+  }
+
+  const root = (located: Located<Schema>, incoming: boolean) =>
+    visit({ ...located, incoming, closed: false, branch: false })
+
+  for (const { parameters, body, responses } of operations) {
+    for (const owner of parameters) for (const schema of schemasOf(owner)) yield* root(schema, true)
+    if (body !== undefined) for (const schema of schemasOf(body)) yield* root(schema, true)
+    for (const response of responses) {
+      for (const schema of schemasOf(response)) yield* root(schema, false)
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    const at = ['components', 'schemas', name]
+    if (isNode(schema) && !reached.has(pointerOf(at))) yield* root({ at, value: schema }, false)
+  }
+}
+
+function schemasOf(
+  owner: Located<{ readonly schema?: Schema; readonly content?: Content }>,
+): Located<Schema>[] {
+  const { schema, content = {} } = owner.value
+  const found = schema === undefined ? [] : [{ at: [...owner.at, 'schema'], value: schema }]
+  for (const [type, media] of Object.entries(content)) {
+    if (media.schema === undefined) continue
+    found.push({ at: [...owner.at, 'content', type, 'schema'], value: media.schema })
+  }
+  return found
+}
+
+/** A misspelt keyword would be ignored, and with it the limit that it was to state. */
+const vocabulary: Rule = function* ({ document }) {
+  for (const schema of allSchemas(document)) {
+    for (const keyword of Object.keys(schema.value)) {
+      // Vendor extensions have a rule of their own.
+      if (keywords.has(keyword) || keyword.startsWith('x-')) continue
+      yield { at: [...schema.at, keyword], message: `${keyword} is not a keyword of a schema` }
+    }
+  }
+}
+
+/** Every schema of the document, each where it is written. */
+export function* allSchemas(document: Contract['document']): Generator<Located<Schema>> {
+  function* within(schema: Located<Schema>): Generator<Located<Schema>> {
+    yield schema
+    for (const inner of subschemas(schema)) yield* within(inner)
+  }
+  for (const { at, value } of objectsOf(document)) {
+    const named = at.length === 3 && at[0] === 'components' && at[1] === 'schemas'
+    if (named) yield* within({ at, value })
+    else if (isNode(value.schema)) yield* within({ at: [...at, 'schema'], value: value.schema })
+  }
+}
+
+export const schemaRules: readonly Rule[] = [bounds, vocabulary]

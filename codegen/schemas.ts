@@ -1,0 +1,90 @@
+import { isNode, targetOf, type Located, type OpenApiDocument, type Schema } from './document.ts'
+
+/** Keywords of JSON Schema that hold one schema, a list of schemas, or schemas by name. */
+const single = [
+  ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'contains'],
+  ...['propertyNames', 'not', 'if', 'then', 'else'],
+]
+const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+
+/** Keywords whose schemas judge the same value as the schema that holds them. */
+export const branches = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+])
+
+/** Everything a schema of the contract may say; another word is a slip of the pen. */
+export const keywords = new Set([
+  ...[...single, ...listed, ...named],
+  ...['$ref', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'],
+  ...['required', 'minProperties', 'maxProperties', 'dependentRequired'],
+  ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'example'],
+  ...['examples', 'contentEncoding', 'contentMediaType', 'discriminator', 'xml', 'externalDocs'],
+])
+
+export interface Subschema extends Located<Schema> {
+  readonly keyword: string
+}
+
+/** The schemas directly inside a schema, references not followed. */
+export function subschemas({ at, value }: Located<Schema>): Subschema[] {
+  const found: Subschema[] = []
+  const add = (keyword: string, schema: unknown, ...keys: string[]) => {
+    if (isNode(schema)) found.push({ keyword, at: [...at, keyword, ...keys], value: schema })
+  }
+  for (const keyword of single) add(keyword, value[keyword])
+  for (const keyword of listed) {
+    const list: unknown = value[keyword]
+    if (Array.isArray(list)) list.forEach((item, index) => add(keyword, item, String(index)))
+  }
+  for (const keyword of named) {
+    const map = value[keyword]
+    if (isNode(map)) for (const [name, item] of Object.entries(map)) add(keyword, item, name)
+  }
+  return found
+}
+
+/** A copy of a schema with each of its direct subschemas replaced. */
+export function mapSubschemas(schema: Schema, replace: (inner: Schema) => Schema): Schema {
+  const replaced = (value: unknown) => (isNode(value) ? replace(value) : value)
+  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (single.includes(keyword)) return [keyword, replaced(value)]
+    if (listed.includes(keyword) && Array.isArray(value)) return [keyword, value.map(replaced)]
+    if (named.includes(keyword) && isNode(value)) {
+      const inner = Object.entries(value).map(([name, item]) => [name, replaced(item)])
+      return [keyword, Object.fromEntries(inner)]
+    }
+    return [keyword, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The types a schema allows; none where it does not say. */
+export function typesOf(schema: Schema): readonly unknown[] {
+  if (Array.isArray(schema.type)) return schema.type
+  return schema.type === undefined ? [] : [schema.type]
+}
+
+/** Whether a schema, or what it refers to or chooses among, is a secret. */
+export function isSecret(document: OpenApiDocument, schema: Schema): boolean {
+  if (schema.format === 'password') return true
+  if (
+    typeof schema.$ref === 'string' &&
+    isSecret(document, targetOf(document, schema.$ref).value)
+  ) {
+    return true
+  }
+  return subschemas({ at: [], value: schema }).some(
+    ({ keyword, value }) =>
+      (branches.has(keyword) || keyword === 'items') && isSecret(document, value),
+  )
+}

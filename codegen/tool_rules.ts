@@ -1,0 +1,69 @@
+import { follow, targetOf, type Located, type OpenApiDocument, type Schema } from './document.ts'
+import { jsonSchema, type Operation, type Rule } from './model.ts'
+import { subschemas } from './schemas.ts'
+import type { Finding } from './source.ts'
+
+const settings = ['only', 'none', 'readOnly', 'destructive', 'idempotent', 'openWorld']
+
+/** Whether an operation is offered to agents. */
+export function isTool({ surface, tool }: Operation): boolean {
+  return surface === 'management' && tool.none !== true
+}
+
+const knownSettings: Rule = function* ({ operations }) {
+  for (const { at, source, surface, tool } of operations) {
+    if (source['x-tool'] === undefined) continue
+    const place = [...at, 'x-tool']
+    if (surface !== 'management') {
+      yield { at: place, message: 'x-tool belongs to management operations alone' }
+    }
+    for (const [key, value] of Object.entries(tool)) {
+      if (!settings.includes(key) || typeof value !== 'boolean') {
+        yield { at: [...place, key], message: `x-tool has no boolean setting ${key}` }
+      }
+    }
+    if (tool.only === true && tool.none === true) {
+      yield { at: place, message: 'x-tool cannot be both only and none' }
+    }
+  }
+}
+
+/** Clients refuse a whole list of tools for one schema whose root is not a plain object. */
+const plainSchemas: Rule = function* ({ document, operations }) {
+  for (const operation of operations.filter(isTool)) {
+    const { at, body, responses } = operation
+    const input = jsonSchema(body)
+    if (body !== undefined && input === undefined) {
+      yield { at: [...at, 'requestBody'], message: 'a tool takes its body as application/json' }
+    }
+    const success = responses.find(({ status }) => status.startsWith('2'))
+    const output = jsonSchema(success)
+    const root = output && follow(document, output.at, output.value).value
+    const combined = ['allOf', 'anyOf', 'oneOf', 'not', 'if'].some((key) => key in (root ?? {}))
+    if (success !== undefined && (root?.type !== 'object' || combined)) {
+      const place = [...at, 'responses', success.status]
+      yield { at: place, message: 'a tool answers with one JSON object, its root not combined' }
+    }
+    for (const schema of [input, output]) {
+      if (schema !== undefined) yield* circles(document, operation, schema)
+    }
+  }
+}
+
+/** A tool's schema is written out in full, which a schema that contains itself cannot be. */
+function* circles(
+  document: OpenApiDocument,
+  operation: Operation,
+  schema: Located<Schema>,
+  trail: readonly string[] = [],
+): Generator<Finding> {
+  const ref = schema.value.$ref
+  if (typeof ref === 'string') {
+    if (trail.includes(ref)) {
+      yield { at: operation.at, message: `a tool cannot use ${ref}, which contains itself` }
+    } else yield* circles(document, operation, targetOf(document, ref), [...trail, ref])
+  }
+  for (const inner of subschemas(schema)) yield* circles(document, operation, inner, trail)
+}
+
+export const toolRules: readonly Rule[] = [knownSettings, plainSchemas]

@@ -1,0 +1,118 @@
+import { isNode, targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
+import { jsonSchema, type Contract, type Operation } from './model.ts'
+import { mapSubschemas } from './schemas.ts'
+import { isTool } from './tool_rules.ts'
+
+/** Keywords that OpenAPI adds to JSON Schema, and examples, which cost a model more than they tell. */
+const dropped = new Set([
+  'example',
+  'examples',
+  'discriminator',
+  'xml',
+  'externalDocs',
+  'readOnly',
+  'writeOnly',
+])
+
+/** Keywords that say something about a value and refuse none. */
+const annotations = new Set(['title', 'description', 'default', 'deprecated'])
+
+/** Emits the MCP tool manifest: the management operations, their inputs gathered into one object. */
+export function emitTools({ document, operations }: Contract): string {
+  const tools = operations.filter(isTool).map((operation) => {
+    const title = operation.source.summary ?? ''
+    const success = operation.responses.find(({ status }) => status.startsWith('2'))
+    return {
+      name: operation.id,
+      title,
+      description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
+      inputSchema: inputSchema(document, operation),
+      outputSchema: inlined(document, jsonSchema(success)?.value ?? { type: 'object' }),
+      annotations: { title, ...hints(operation) },
+    }
+  })
+  return `${JSON.stringify(tools, null, 2)}\n`
+}
+
+function inputSchema(document: OpenApiDocument, { parameters, body }: Operation): Schema {
+  const properties: Record<string, Schema> = {}
+  const required: string[] = []
+  for (const { value } of parameters) {
+    if (value.in !== 'path') continue
+    properties[value.name] = parameterSchema(document, value)
+    required.push(value.name)
+  }
+  const query = parameters.map(({ value }) => value).filter((value) => value.in === 'query')
+  if (query.length > 0) {
+    properties.query = querySchema(document, query)
+    if (query.some((parameter) => parameter.required)) required.push('query')
+  }
+  const data = jsonSchema(body)
+  if (data !== undefined) {
+    properties.data = inlined(document, data.value)
+    if (body?.value.required) required.push('data')
+  }
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+/** Names may map to any scalar, and those that the operation knows are spelt out for the model. */
+function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      query.map((parameter) => [parameter.name, scalar(parameterSchema(document, parameter))]),
+    ),
+    ...(required.length > 0 ? { required } : { default: {} }),
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  }
+}
+
+/** A list in a query is written with commas, here as in a URL. */
+function scalar(schema: Schema): Schema {
+  if (schema.type !== 'array') return schema
+  const values = isNode(schema.items) && Array.isArray(schema.items.enum) ? schema.items.enum : []
+  const choice = values.length > 0 ? `Comma-separated: ${values.join(', ')}.` : 'Comma-separated.'
+  const description = typeof schema.description === 'string' ? `${schema.description} ` : ''
+  return { type: 'string', description: `${description}${choice}` }
+}
+
+function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schema {
+  const schema = inlined(document, parameter.schema ?? {})
+  if (parameter.description === undefined) return schema
+  return { ...schema, description: firstSentence(parameter.description) }
+}
+
+/** A schema with everything it refers to written out, in JSON Schema's words alone. */
+function inlined(document: OpenApiDocument, schema: Schema): Schema {
+  const { $ref, ...beside } = mapSubschemas(schema, (inner) => inlined(document, inner))
+  const own: Record<string, unknown> = Object.fromEntries(
+    Object.entries(beside).filter(([keyword]) => !dropped.has(keyword)),
+  )
+  if (typeof own.description === 'string') own.description = firstSentence(own.description)
+  if (typeof $ref !== 'string') return own
+  const target = inlined(document, targetOf(document, $ref).value)
+  // Beside a reference a note replaces the target's; a further limit holds as well as its own.
+  const notes = Object.keys(own).every((keyword) => annotations.has(keyword))
+  return notes ? { ...target, ...own } : { allOf: [target], ...own }
+}
+
+/** The hints of the protocol, from the method unless the contract says otherwise. */
+function hints({ method, tool }: Operation) {
+  return {
+    readOnlyHint: tool.readOnly ?? method === 'get',
+    destructiveHint: tool.destructive ?? (method !== 'get' && method !== 'post'),
+    idempotentHint: tool.idempotent ?? (method !== 'post' && method !== 'patch'),
+    openWorldHint: tool.openWorld ?? false,
+  }
+}
+
+function firstSentence(text = ''): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return /^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line
+}

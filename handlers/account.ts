@@ -1,0 +1,38 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { codeMail } from '../src/domain/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import type { Handler } from '../src/operation.ts'
+import { getAccount, updateAccount } from '../src/queries/accounts.ts'
+
+export const get_account: Handler<'get_account'> = (_input, { db, accountId }) =>
+  getAccount(db, accountId)
+
+export const get_own_account: Handler<'get_own_account'> = (_input, { db, accountId }) =>
+  getAccount(db, accountId)
+
+export const update_own_account: Handler<'update_own_account'> = (
+  { body },
+  { transaction, accountId, now },
+) => transaction((trx) => updateAccount(trx, accountId, body, now))
+
+export const request_account_email_code: Handler<'request_account_email_code'> = (
+  { body },
+  caller,
+) => {
+  const email = requireAllowedEmail(body.email)
+  const address = { purpose: 'account_email', subject: caller.accountId, email } as const
+  return requestCode(caller, address, (code) => codeMail('confirm your new email address', code))
+}
+
+export const update_account_email: Handler<'update_account_email'> = async ({ body }, caller) => {
+  const { accountId, now } = caller
+  const email = requireAllowedEmail(body.email)
+  const address = { purpose: 'account_email', subject: accountId, email } as const
+  const account = await caller.transaction(async (trx) => {
+    if (!(await useCode(trx, caller, address, body.code))) return undefined
+    return updateAccount(trx, accountId, { email }, now)
+  })
+  if (!account) throw invalidInput({ code: 'The code is wrong, expired or used.' })
+  return account
+}

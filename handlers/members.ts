@@ -1,0 +1,103 @@
+import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { invitationMail } from '../src/domain/mail_texts.ts'
+import { requireAnotherOwner } from '../src/domain/members.ts'
+import { requireRoomToOwn } from '../src/domain/workspaces.ts'
+import type { Handler } from '../src/operation.ts'
+import { getAccount } from '../src/queries/accounts.ts'
+import {
+  acceptInvitation,
+  deleteMember,
+  getInvitation,
+  getMember,
+  insertInvitation,
+  isMember,
+  listInvitations,
+  listMembers,
+  updateMember,
+} from '../src/queries/members.ts'
+import { lockWorkspace } from '../src/queries/workspaces.ts'
+
+export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
+  members: await listMembers(db, path.workspaceId),
+})
+
+export const add_member: Handler<'add_member'> = ({ path, body }, caller) => {
+  const { workspaceId } = path
+  const email = requireAllowedEmail(body.email)
+  return caller.transaction(async (trx) => {
+    const workspace = await lockWorkspace(trx, workspaceId)
+    if (await isMember(trx, workspaceId, email)) {
+      const sentence = 'This person is a member already.'
+      throw new ApiError('duplicate', sentence, { email: sentence })
+    }
+    const id = await insertInvitation(trx, workspaceId, email, body.role)
+    const mail = invitationMail(workspace.name, body.role, caller.config.dashboardUrl)
+    await caller.sendMail(trx, { to: email, ...mail })
+    return getMember(trx, workspaceId, id)
+  })
+}
+
+// Every change of a workspace's members locks the workspace first and an account after it, so that
+// the last owner is judged on what is there and no two calls wait for each other.
+
+export const update_member: Handler<'update_member'> = ({ path, body }, { transaction }) =>
+  transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await lockWorkspace(trx, workspaceId)
+    const member = await getMember(trx, workspaceId, id)
+    if (member.status === 'INVITED' && body.status !== undefined)
+      throw invalidInput({ status: 'The invitation has not been accepted yet.' })
+
+    const next = { role: body.role ?? member.role, status: body.status ?? member.status }
+    const owns = member.role === 'owner' && member.status === 'ACTIVE'
+    const willOwn = next.role === 'owner' && next.status === 'ACTIVE'
+    if (owns && !willOwn) await requireAnotherOwner(trx, workspaceId, id)
+    if (!owns && willOwn && member.accountId) await requireRoomToOwn(trx, member.accountId)
+    await updateMember(trx, workspaceId, id, next)
+    return getMember(trx, workspaceId, id)
+  })
+
+export const remove_member: Handler<'remove_member'> = ({ path }, { transaction }) =>
+  transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await lockWorkspace(trx, workspaceId)
+    const member = await getMember(trx, workspaceId, id)
+    if (member.role === 'owner' && member.status === 'ACTIVE')
+      await requireAnotherOwner(trx, workspaceId, id)
+    await deleteMember(trx, workspaceId, id)
+    return { id, deleted: true }
+  })
+
+export const list_invitations: Handler<'list_invitations'> = async (_input, { db, accountId }) => {
+  const { email } = await getAccount(db, accountId)
+  return { invitations: await listInvitations(db, email) }
+}
+
+export const accept_invitation: Handler<'accept_invitation'> = (
+  { path },
+  { transaction, accountId },
+) =>
+  transaction(async (trx) => {
+    const { email } = await getAccount(trx, accountId)
+    const { workspaceId } = await getInvitation(trx, email, path.id)
+    await lockWorkspace(trx, workspaceId)
+    // Read again under the lock: the owners may have changed or withdrawn it.
+    const { role } = await getInvitation(trx, email, path.id)
+    if (role === 'owner') await requireRoomToOwn(trx, accountId)
+    await acceptInvitation(trx, path.id, accountId)
+    return getMember(trx, workspaceId, path.id)
+  })
+
+export const decline_invitation: Handler<'decline_invitation'> = (
+  { path },
+  { transaction, accountId },
+) =>
+  transaction(async (trx) => {
+    const { email } = await getAccount(trx, accountId)
+    const { workspaceId } = await getInvitation(trx, email, path.id)
+    await lockWorkspace(trx, workspaceId)
+    await getInvitation(trx, email, path.id)
+    await deleteMember(trx, workspaceId, path.id)
+    return { id: path.id, deleted: true }
+  })

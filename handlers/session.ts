@@ -1,0 +1,47 @@
+import { ApiError } from '../src/core/errors.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { codeMail } from '../src/domain/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { openSession, readSession } from '../src/domain/sessions.ts'
+import type { Handler } from '../src/operation.ts'
+import { deleteSession } from '../src/queries/dashboard_sessions.ts'
+
+export const get_config: Handler<'get_config'> = (_input, { config }) =>
+  Promise.resolve({
+    environment: config.environment,
+    challengeSiteKey: null,
+    oidcEnabled: config.oidc !== undefined,
+  })
+
+export const request_session_code: Handler<'request_session_code'> = ({ body }, caller) => {
+  const email = requireAllowedEmail(body.email)
+  const address = { purpose: 'sign_in', subject: '', email } as const
+  return requestCode(caller, address, (code) => codeMail('sign in', code))
+}
+
+export const create_session: Handler<'create_session'> = async ({ body }, caller) => {
+  const email = normaliseEmail(body.email)
+  const address = { purpose: 'sign_in', subject: '', email } as const
+
+  // Both refusals come after the commit: a wrong code stays counted, a right one stays used.
+  const outcome = await caller.transaction(async (trx) => {
+    if (!(await useCode(trx, caller, address, body.code))) return 'wrong code'
+    const person = { email, name: email.slice(0, email.lastIndexOf('@')) }
+    const circumstances = { environment: caller.config.environment, now: caller.now }
+    return (await openSession(trx, circumstances, person)) ?? 'suspended'
+  })
+  if (outcome === 'wrong code')
+    throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
+  if (outcome === 'suspended') throw new ApiError('account_inactive', 'This account is suspended.')
+  caller.signIn(outcome.token, outcome.expiresAt)
+  return outcome.session
+}
+
+export const get_session: Handler<'get_session'> = (_input, { db, accountId, sessionId }) =>
+  readSession(db, accountId, sessionId)
+
+export const delete_session: Handler<'delete_session'> = async (_input, caller) => {
+  await deleteSession(caller.db, caller.sessionId)
+  caller.signOut()
+  return { id: caller.sessionId, deleted: true }
+}

@@ -1,0 +1,41 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { requireTemplate, templates } from '../src/domain/templates.ts'
+import type { Handler } from '../src/operation.ts'
+import { getWebsite, updateWebsite } from '../src/queries/websites.ts'
+import { getWorkspace, lockWorkspace } from '../src/queries/workspaces.ts'
+
+export const list_templates: Handler<'list_templates'> = () =>
+  Promise.resolve({
+    templates: templates.map(({ key, name, description, requiresPhone }) => ({
+      key,
+      name,
+      description,
+      requiresPhone,
+    })),
+  })
+
+export const get_website: Handler<'get_website'> = ({ path }, { db }) =>
+  getWebsite(db, path.workspaceId)
+
+export const update_website: Handler<'update_website'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId } = path
+    await lockWorkspace(trx, workspaceId)
+    const current = await getWebsite(trx, workspaceId)
+    caller.requireCurrent(current)
+
+    if (body.templateKey !== undefined && body.templateKey !== current.templateKey) {
+      const { billingPhone } = await getWorkspace(trx, workspaceId)
+      requireTemplate(body.templateKey, { field: 'templateKey', number: billingPhone })
+    }
+    if (body.logoImageId) throw invalidInput({ logoImageId: 'There is no such image here.' })
+    const website = {
+      ...current,
+      ...body,
+      theme: { ...current.theme, ...body.theme },
+      seo: { ...current.seo, ...body.seo },
+      accessPolicy: { ...current.accessPolicy, ...body.accessPolicy },
+    }
+    await updateWebsite(trx, workspaceId, website, caller.now)
+    return getWebsite(trx, workspaceId)
+  })

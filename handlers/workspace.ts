@@ -1,0 +1,70 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { codeMail } from '../src/domain/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { createWorkspace, moveSubDomain } from '../src/domain/workspaces.ts'
+import type { Handler } from '../src/operation.ts'
+import {
+  getOwnership,
+  getWorkspace,
+  listOwnedWorkspaces,
+  lockWorkspace,
+  updateWorkspace,
+} from '../src/queries/workspaces.ts'
+
+export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, { db, accountId }) => {
+  const { page, pageSize } = query
+  const { limit, owned } = await getOwnership(db, accountId)
+  const offset = (page - 1) * pageSize
+  const workspaces = await listOwnedWorkspaces(db, { accountId, limit: pageSize, offset })
+  const creationPolicy = { limit, owned, canCreate: owned < limit }
+  return { page, pageSize, creationPolicy, workspaces }
+}
+
+export const create_workspace: Handler<'create_workspace'> = (
+  { body },
+  { transaction, accountId, now },
+) => transaction((trx) => createWorkspace(trx, accountId, body, now))
+
+export const get_workspace: Handler<'get_workspace'> = ({ path }, { db }) =>
+  getWorkspace(db, path.workspaceId)
+
+export const update_workspace: Handler<'update_workspace'> = async ({ path, body }, caller) => {
+  const { workspaceId } = path
+  const { now } = caller
+  const workspace = await caller.transaction(async (trx) => {
+    const { subDomainChangedAt } = await lockWorkspace(trx, workspaceId)
+    const current = await getWorkspace(trx, workspaceId)
+    caller.requireCurrent(current)
+
+    const { billingEmailCode, ...change } = body
+    if (change.billingEmail !== undefined) {
+      change.billingEmail = normaliseEmail(change.billingEmail)
+      if (change.billingEmail !== current.billingEmail) {
+        const email = requireAllowedEmail(change.billingEmail, 'billingEmail')
+        const address = { purpose: 'billing_email', subject: workspaceId, email } as const
+        // The code is judged before anything is written: a wrong one is counted with the commit
+        // of this otherwise empty transaction and refused after it.
+        if (!billingEmailCode || !(await useCode(trx, caller, address, billingEmailCode)))
+          return undefined
+      }
+    }
+    const { subDomain } = change
+    const moves = subDomain !== undefined && subDomain !== current.subDomain
+    if (moves) await moveSubDomain(trx, { ...current, subDomainChangedAt }, subDomain, now)
+    await updateWorkspace(trx, workspaceId, change, { now, moves })
+    return getWorkspace(trx, workspaceId)
+  })
+  if (!workspace)
+    throw invalidInput({ billingEmailCode: 'Send the code that was mailed to the new address.' })
+  return workspace
+}
+
+export const request_billing_email_code: Handler<'request_billing_email_code'> = (
+  { path, body },
+  caller,
+) => {
+  const email = requireAllowedEmail(body.email)
+  const address = { purpose: 'billing_email', subject: path.workspaceId, email } as const
+  return requestCode(caller, address, (code) => codeMail('confirm your billing address', code))
+}

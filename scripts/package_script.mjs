@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Runs a script of package.json as npm would, without npm's own start-up time. Resolves to
+ * whether it succeeded and what it printed.
+ */
+export function runPackageScript(name, suffix = '') {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  return new Promise((done) => {
+    const child = spawn(`${scripts[name]}${suffix}`, {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: true,
+    })
+    const output = []
+    child.stdout.on('data', (chunk) => output.push(chunk))
+    child.stderr.on('data', (chunk) => output.push(chunk))
+    child.once('close', (code) =>
+      done({ ok: code === 0, output: Buffer.concat(output).toString('utf8') }),
+    )
+  })
+}

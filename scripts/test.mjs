@@ -1,0 +1,44 @@
+// npm test: every check, quickest answers first, stopping at the first failure. With arguments,
+// only the tests they select: npm test -- test/migrate.test.ts
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureDependencies } from './ensure_dependencies.mjs'
+import { runPackageScript } from './package_script.mjs'
+
+const root = join(import.meta.dirname, '..')
+const chosen = process.argv.slice(2)
+
+/** Whole seconds are too coarse for the quick checks. */
+const since = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+
+async function check(title, script, suffix) {
+  const startedAt = performance.now()
+  process.stdout.write(`${title} … `)
+  const { ok, output } = await runPackageScript(script, suffix)
+  console.log(`${ok ? 'ok' : 'FAILED'} (${since(startedAt)})`)
+  if (ok) return
+  console.log(output)
+  process.exit(1)
+}
+
+function runVitest() {
+  const entry = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const child = spawn(process.execPath, [entry, 'run', ...chosen], { cwd: root, stdio: 'inherit' })
+  // Ctrl-C reaches vitest as well, which stops its database; this process waits for that.
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
+}
+
+await ensureDependencies()
+if (chosen.length === 0) {
+  await check('generated files are fresh', 'codegen', ' --check')
+  await check('types', 'types')
+  await check('lint', 'lint')
+  await check('format', 'format:check')
+  await check('floors', 'floors')
+}
+const startedAt = performance.now()
+const code = await runVitest()
+console.log(`tests ${code === 0 ? 'ok' : 'FAILED'} (${since(startedAt)})`)
+process.exitCode = code

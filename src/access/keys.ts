@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../core/errors.ts'
+import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { findKeyAccess, touchKey } from '../queries/keys.ts'
+import type { KeyAccess } from './access.ts'
+
+const touchMilliseconds = 60_000
+
+/** Who sends this `Authorization` header, in one look-up; refuses with 401 what is no live key. */
+export async function authenticateKey(
+  db: Kysely<Database>,
+  { environment, now }: { environment: Environment; now: Date },
+  authorization: string | undefined,
+  workspaceId: string,
+): Promise<KeyAccess> {
+  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined)
+    throw new ApiError('unauthenticated', 'Send an account API key as a bearer token.')
+  requireToken(token, 'key', environment)
+  const [access] = await findKeyAccess(db, { keyHash: hashToken(token), workspaceId })
+  if (!access) throw new ApiError('unauthenticated', 'There is no such key.')
+  if (access.revokedAt !== null) throw new ApiError('token_revoked', 'This key was revoked.')
+  if (new Date(access.expiresAt) <= now)
+    throw new ApiError('token_expired', 'This key has expired. Create another in the dashboard.')
+
+  // The last use is known to the minute: one write a minute, not one a call.
+  const lastUsed = access.lastUsedAt === null ? 0 : new Date(access.lastUsedAt).getTime()
+  if (now.getTime() - lastUsed >= touchMilliseconds) await touchKey(db, access.connectionId, now)
+  return access
+}

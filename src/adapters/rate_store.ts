@@ -1,0 +1,109 @@
+import type { Pool } from 'pg'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+
+/** So many points in so many seconds, counted from the first call of each key. */
+export interface RateLimit {
+  name: string
+  points: number
+  seconds: number
+}
+
+export interface RateVerdict {
+  allowed: boolean
+  limit: number
+  remaining: number
+  resetSeconds: number
+}
+
+/**
+ * Windows follow the process's own time (`Date.now`), because the limiters underneath take no
+ * other. A store that cannot answer rejects: it neither lets the call pass nor calls it too many.
+ */
+export interface RateStore {
+  consume(limit: RateLimit, key: string): Promise<RateVerdict>
+}
+
+/** For one process. A key is forgotten when its window ends. */
+export function memoryRateStore(): RateStore {
+  return storeOf(
+    ({ name, points, seconds }) =>
+      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+  )
+}
+
+/** For several processes on one database, in the table `rate_limits` that the migrations make. */
+export function postgresRateStore(pool: Pool): RateStore {
+  let clearsExpired = true
+  return storeOf(({ name, points, seconds }) => {
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      // A key that has used everything up is refused without a query until its window ends.
+      inMemoryBlockOnConsumed: points,
+      // The table is shared, so one limiter's sweep clears the rows of all.
+      clearExpiredByTimeout: clearsExpired,
+    })
+    clearsExpired = false
+    return limiter
+  })
+}
+
+function storeOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): RateStore {
+  const limiters = new Map<string, RateLimiterAbstract>()
+
+  function limiterFor(limit: RateLimit): RateLimiterAbstract {
+    const known = limiters.get(limit.name)
+    if (!known) {
+      const limiter = createLimiter(limit)
+      limiters.set(limit.name, limiter)
+      return limiter
+    }
+    if (known.points !== limit.points || known.duration !== limit.seconds) {
+      throw new Error(`The rate limit "${limit.name}" is defined twice, with other numbers.`)
+    }
+    return known
+  }
+
+  return {
+    async consume(limit, key) {
+      return limiterFor(limit)
+        .consume(key)
+        .then(
+          (result) => verdict(limit, true, result),
+          (reason: unknown) => {
+            if (reason instanceof RateLimiterRes) return verdict(limit, false, reason)
+            throw reason
+          },
+        )
+    },
+  }
+}
+
+function verdict(limit: RateLimit, allowed: boolean, result: RateLimiterRes): RateVerdict {
+  return {
+    allowed,
+    limit: limit.points,
+    remaining: allowed ? result.remainingPoints : 0,
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+  }
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers, and `Retry-After` for a refused call. */
+export function rateLimitHeaders(limit: RateLimit, verdict: RateVerdict): Record<string, string> {
+  const headers: Record<string, string> = {
+    RateLimit: `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    'RateLimit-Policy': `"${limit.name}";q=${limit.points};w=${limit.seconds}`,
+  }
+  if (!verdict.allowed) headers['Retry-After'] = String(verdict.resetSeconds)
+  return headers
+}

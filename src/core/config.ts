@@ -1,0 +1,170 @@
+import { resolve } from 'node:path'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import formatsPlugin from 'ajv-formats'
+import type { Environment } from './secrets.ts'
+
+export interface Config {
+  environment: Environment
+  apiPort: number
+  dashboardPort: number
+  adminPort: number
+  /** The public addresses of the three origins, without a trailing slash. */
+  baseUrl: string
+  dashboardUrl: string
+  adminUrl: string
+  dataDir: string
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Undefined in development alone, where a key is made once and kept in `dataDir`. */
+  secretKey: string | undefined
+  /** Undefined in development alone, where mails land in `dataDir`/outbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  rateLimitPerMinute: number
+  webConcurrency: number
+  trustProxy: string
+  logLevel: string
+  seedDemo: boolean
+}
+
+/** Bad settings, every one of them at once. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+const port = { type: 'integer', minimum: 0, maximum: 65535 }
+const text = { type: 'string', minLength: 1 }
+const origin = { type: 'string', pattern: '^https?://[^/?#]+/?$' }
+
+/** The one place that names the settings. What is not listed here is not read. */
+export const settings = {
+  ENVIRONMENT: { enum: ['development', 'production'], default: 'development' },
+  API_PORT: { ...port, default: 3000 },
+  DASHBOARD_PORT: { ...port, default: 3001 },
+  ADMIN_PORT: { ...port, default: 3002 },
+  BASE_URL: origin,
+  DASHBOARD_URL: origin,
+  ADMIN_URL: origin,
+  DATA_DIR: { ...text, default: '.data' },
+  DATABASE_URL: { type: 'string', pattern: '^postgres(ql)?://' },
+  SECRET_KEY: { type: 'string', minLength: 32 },
+  SMTP_URL: { type: 'string', pattern: '^smtps?://' },
+  MAIL_FROM: { ...text, default: 'Vitrine <no-reply@localhost>' },
+  OIDC_ISSUER: { type: 'string', format: 'uri' },
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
+  TRUST_PROXY: { ...text, default: '0' },
+  LOG_LEVEL: {
+    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+  },
+  SEED_DEMO: { type: 'boolean', default: true },
+} as const
+
+interface Settings {
+  ENVIRONMENT: Environment
+  API_PORT: number
+  DASHBOARD_PORT: number
+  ADMIN_PORT: number
+  BASE_URL?: string
+  DASHBOARD_URL?: string
+  ADMIN_URL?: string
+  DATA_DIR: string
+  DATABASE_URL?: string
+  SECRET_KEY?: string
+  SMTP_URL?: string
+  MAIL_FROM: string
+  OIDC_ISSUER?: string
+  OIDC_CLIENT_ID?: string
+  OIDC_CLIENT_SECRET?: string
+  RATE_LIMIT_PER_MINUTE: number
+  WEB_CONCURRENCY: number
+  TRUST_PROXY: string
+  LOG_LEVEL: string
+  SEED_DEMO: boolean
+}
+
+/** Reads and checks the settings; throws a ConfigError that lists everything that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given: Record<string, unknown> = {}
+  // An empty value counts as not set, as in a copied .env file.
+  for (const name of Object.keys(settings)) if (env[name]) given[name] = env[name]
+
+  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false })
+  formatsPlugin.default(ajv)
+  const valid = ajv.compile<Settings>({ type: 'object', properties: settings })
+  const problems = valid(given) ? [] : (valid.errors ?? []).map(sentence)
+  const values = given as unknown as Settings
+  problems.push(...missingTogether(values))
+  if (values.ENVIRONMENT === 'production') problems.push(...missingInProduction(values))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return configFrom(values)
+}
+
+function configFrom(values: Settings): Config {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = values
+  return {
+    environment: values.ENVIRONMENT,
+    apiPort: values.API_PORT,
+    dashboardPort: values.DASHBOARD_PORT,
+    adminPort: values.ADMIN_PORT,
+    baseUrl: originOf(values.BASE_URL, values.API_PORT),
+    dashboardUrl: originOf(values.DASHBOARD_URL, values.DASHBOARD_PORT),
+    adminUrl: originOf(values.ADMIN_URL, values.ADMIN_PORT),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    oidc:
+      OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+        ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET }
+        : undefined,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    webConcurrency: values.WEB_CONCURRENCY,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    seedDemo: values.SEED_DEMO,
+  }
+}
+
+function originOf(url: string | undefined, ownPort: number): string {
+  return new URL(url ?? `http://localhost:${ownPort}`).origin
+}
+
+function missingTogether(values: Settings): string[] {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const missing = names.filter((name) => !values[name])
+  if (missing.length === 0 || missing.length === names.length) return []
+  return missing.map(
+    (name) => `${name} is missing: third-party sign-in needs all of ${names.join(', ')}.`,
+  )
+}
+
+/** Production starts with nothing made up: every secret, address and transport is stated. */
+function missingInProduction(values: Settings): string[] {
+  const needed = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'DASHBOARD_URL'] as const
+  const problems = [...needed, 'ADMIN_URL' as const]
+    .filter((name) => !values[name])
+    .map((name) => `${name} must be set in production.`)
+  for (const name of ['BASE_URL', 'DASHBOARD_URL', 'ADMIN_URL'] as const)
+    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production.`)
+  if (values.MAIL_FROM.includes('@localhost'))
+    problems.push('MAIL_FROM must be an address of your own in production.')
+  return problems
+}
+
+function sentence(error: ErrorObject): string {
+  const name = error.instancePath.slice(1)
+  const { allowedValues } = error.params as { allowedValues?: string[] }
+  if (allowedValues) return `${name} must be one of ${allowedValues.join(', ')}.`
+  return `${name} ${error.message ?? 'is not valid'}.`
+}

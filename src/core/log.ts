@@ -1,0 +1,40 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { secretFields } from '../generated/operations.ts'
+
+export type Log = Logger
+
+/** Headers that carry a credential, at any surface. */
+const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-visitor-token', 'x-guest-token']
+
+/** Any credential of the service, wherever it stands in a line. */
+const credential = /ws[a-z]_(dev|live)_[A-Za-z0-9_-]{16,}/g
+
+/**
+ * Writes JSON lines to standard output. Credentials are struck out by their form, and what the
+ * contract marks as secret by its name in any logged body, so that a careless log call leaks
+ * neither.
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const inBody = secretFields.flatMap((field) => [`body.${field}`, `*.body.${field}`])
+  const inHeaders = secretHeaders.flatMap((name) => [
+    `["${name}"]`,
+    `*["${name}"]`,
+    `*.*["${name}"]`,
+  ])
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: [...inBody, ...inHeaders], censor: '[redacted]' },
+    serializers: { err: errorForLog },
+    hooks: { streamWrite: (line: string) => line.replaceAll(credential, 'ws?_$1_[redacted]') },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** The parts of an error that help and quote no row: a database error's detail holds values. */
+function errorForLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint }
+}

@@ -1,0 +1,54 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { ApiError } from './errors.ts'
+
+export type Environment = 'development' | 'production'
+
+/** What a credential opens. Each kind has a prefix of its own and is refused at every other door. */
+const prefixes = { key: 'wsk', dashboardSession: 'wsd' } as const
+export type TokenKind = keyof typeof prefixes
+
+const label: Record<Environment, string> = { development: 'dev', production: 'live' }
+const form = /^(ws[a-z])_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+
+/** A new credential: its kind, its environment, 32 random bytes and a checksum over all of them. */
+export function newToken(kind: TokenKind, environment: Environment): string {
+  const body = `${prefixes[kind]}_${label[environment]}_${randomBytes(32).toString('base64url')}`
+  return body + checksum(body)
+}
+
+/**
+ * Refuses what cannot be a credential of this kind and environment, before anything is looked up.
+ * The environment is judged first, so that a key sent to the wrong one says so even when damaged.
+ */
+export function requireToken(token: string, kind: TokenKind, environment: Environment): void {
+  const other = environment === 'development' ? 'production' : 'development'
+  if (token.startsWith(`${prefixes[kind]}_${label[other]}_`))
+    throw new ApiError('wrong_environment', `This credential belongs to the ${other} environment.`)
+  const parts = form.exec(token)
+  const fits = parts !== null && parts[1] === prefixes[kind] && parts[2] === label[environment]
+  if (!fits || checksum(token.slice(0, -6)) !== parts[4])
+    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+}
+
+/** What is stored of a credential. Its 256 random bits need no slow hash. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** How a credential begins: enough to recognise it, too little to use it. */
+export function tokenPrefix(token: string): string {
+  return token.slice(0, 12)
+}
+
+export function newOneTimeCode(): string {
+  return randomInt(1_000_000).toString().padStart(6, '0')
+}
+
+/** Six digits can be tried out offline, so their hash is keyed with the service's secret. */
+export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
+  return createHmac('sha256', secretKey).update(JSON.stringify(parts)).digest()
+}
+
+function checksum(body: string): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 6)
+}

@@ -1,0 +1,187 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  embeddedUser,
+  openCluster,
+  readPostmasterFile,
+  requestShutdown,
+  serverEnvironment,
+  type Cluster,
+} from './embedded_cluster.ts'
+
+export interface EmbeddedPostgres {
+  url: string
+  /** Shuts the server down and waits until everything is written and the process has ended. */
+  stop(): Promise<void>
+}
+
+interface Server {
+  child: ChildProcess
+  /** How it ended, in words. */
+  ended: Promise<string>
+}
+
+/** How a cluster is served, and by which process at present. */
+interface Service {
+  cluster: Cluster
+  durable: boolean
+  logFile: string
+  server?: Server
+  stopping: AbortController
+}
+
+const forTestsOnly = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function spawnServer({ cluster, durable, logFile }: Service, port: number): Server {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    // Failed statements quote what people typed; the service logs its errors without that.
+    'log_min_messages=log',
+    'log_checkpoints=off',
+    ...(durable ? [] : forTestsOnly),
+  ]
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const log = openSync(logFile, 'a', 0o600)
+  const child = spawn(
+    join(cluster.binaries, 'bin', 'postgres'),
+    ['-D', cluster.folder, '-p', `${port}`, ...flags],
+    {
+      ...cluster.identity,
+      // A process group of its own: Ctrl-C reaches the service alone, which finishes its requests
+      // before it takes the database away.
+      detached: true,
+      cwd: '/',
+      env: serverEnvironment(),
+      stdio: ['ignore', log, log],
+      windowsHide: true,
+    },
+  )
+  closeSync(log)
+  child.unref()
+  const ended = new Promise<string>((tell) => {
+    child.once('exit', (code, signal) => tell(`it ended with ${signal ?? `code ${code}`}`))
+    child.once('error', (error) => tell(error.message))
+  })
+  return { child, ended }
+}
+
+/** Crash recovery may take long; as long as the process lives, waiting is right. */
+async function untilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
+  let end: string | undefined
+  while (end === undefined) {
+    const file = readPostmasterFile(cluster.folder)
+    if (file?.ready && file.pid === server.child.pid) return
+    end = await Promise.race([server.ended, delay(10, undefined)])
+  }
+  const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n')
+  throw new Error(
+    `The bundled PostgreSQL did not start (set DATABASE_URL to use another one): ${end}\n${log}`,
+  )
+}
+
+/** A port lost to somebody else, or sessions of a killed server that are just ending. */
+const passes = (error: unknown) =>
+  error instanceof Error &&
+  /could not create any TCP\/IP sockets|shared memory block .* still in use/.test(error.message)
+
+async function startOnFreePort(service: Service): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    rmSync(service.logFile, { force: true })
+    service.server = spawnServer(service, port)
+    try {
+      await untilReady(service, service.server)
+      return port
+    } catch (error) {
+      if (attempt === 10 || !passes(error)) throw error
+      await delay(200)
+    }
+  }
+}
+
+/**
+ * Starts the server again whenever it ends unasked, on the same port: the service answers 503
+ * meanwhile and works again by itself, as it does when a remote database comes back.
+ */
+async function keepRunning(service: Service, port: number): Promise<void> {
+  const { signal } = service.stopping
+  for (let pauseMs = 100; ;) {
+    const startedAt = Date.now()
+    await service.server?.ended
+    if (signal.aborted) return
+    pauseMs = Date.now() - startedAt > 10_000 ? 100 : Math.min(pauseMs * 2, 5_000)
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    service.server = spawnServer(service, port)
+  }
+}
+
+async function shutDown(service: Service, supervisor: Promise<void>): Promise<void> {
+  service.stopping.abort()
+  const child = service.server?.child
+  if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    child.ref()
+    requestShutdown(child.pid, service.cluster)
+    // Immediate shutdown: what was committed is in the log and the next start recovers it.
+    const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+    await service.server?.ended
+    clearTimeout(impatience)
+  }
+  await supervisor
+}
+
+/**
+ * A real PostgreSQL in the data folder, for a service that has no DATABASE_URL. It listens on
+ * loopback only, under a random password, and belongs to this process until stop().
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  durable = true,
+}: {
+  dataDir: string
+  durable?: boolean
+}): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataDir, durable)
+  const logFile = resolve(dataDir, 'postgres.log')
+  const service: Service = { cluster, durable, logFile, stopping: new AbortController() }
+  // The way out of process.exit() and of an uncaught error, where nothing can be waited for.
+  const abandon = () => {
+    service.stopping.abort()
+    service.server?.child.kill('SIGINT')
+    cluster.release()
+  }
+  process.once('exit', abandon)
+  try {
+    const port = await startOnFreePort(service)
+    const supervisor = keepRunning(service, port)
+    let stopped: Promise<void> | undefined
+    const stop = () =>
+      (stopped ??= shutDown(service, supervisor).finally(() => {
+        process.off('exit', abandon)
+        cluster.release()
+      }))
+    return {
+      url: `postgres://${embeddedUser}:${cluster.password}@127.0.0.1:${port}/postgres`,
+      stop,
+    }
+  } catch (error) {
+    process.off('exit', abandon)
+    cluster.release()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import type { Database } from './schema.ts'
+
+const names = new Map<string, string>()
+
+/** The name under which a text is prepared on each connection; undefined for other statements. */
+export function statementName(text: string): string | undefined {
+  return names.get(text)
+}
+
+type Parameters<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
+
+/** Compiles queries; it is never connected. */
+const builder = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not connected')) }),
+})
+
+/**
+ * A hot query: built and compiled once, at its first use, and prepared once on each connection.
+ * Building a query anew costs Node more than running it. The parameters' type is given first, so
+ * that the row's type can follow from the query.
+ */
+export function prepared<P extends object>() {
+  return <Row>(
+    name: string,
+    build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row>,
+  ) => {
+    let compiled: CompiledQuery | undefined
+    let places: (keyof P)[] = []
+    return async (db: Kysely<Database>, parameters: P): Promise<Row[]> => {
+      if (!compiled) {
+        // Each parameter is compiled as its own name, which its value replaces at every run.
+        compiled = build(builder, (key) => sql`${key}`).compile()
+        places = compiled.parameters as (keyof P)[]
+        names.set(compiled.sql, name)
+      }
+      const values = places.map((key) => parameters[key])
+      const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values })
+      return rows
+    }
+  }
+}

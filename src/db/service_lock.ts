@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRunning, startMark, systemCode } from './processes.ts'
+
+interface Holder {
+  pid: number
+  startMark?: string | undefined
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder> | null
+    return typeof holder?.pid === 'number' ? { ...holder, pid: holder.pid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The process that holds the lock with this text, if it still runs. */
+function liveHolder(text: string): Holder | undefined {
+  const holder = parseHolder(text)
+  if (holder === undefined || !isRunning(holder.pid)) return undefined
+  const mark = startMark(holder.pid)
+  const pidWasReused =
+    mark !== undefined && holder.startMark !== undefined && mark !== holder.startMark
+  return pidWasReused ? undefined : holder
+}
+
+/** Takes away the lock of a service that has ended; throws while its holder runs. */
+function clearStaleLock(folder: string, path: string, aside: string): void {
+  const found = readIfPresent(path)
+  if (found === undefined) return
+  const holder = liveHolder(found)
+  if (holder !== undefined) {
+    throw new Error(
+      `Another service, process ${holder.pid}, is using the data folder ${folder}: ` +
+        `stop it or set DATA_DIR to another folder (its lock is ${path}).`,
+    )
+  }
+  // Two starters may both have found the same stale lock. Moving it aside is atomic, so one of
+  // them gets it; the other may catch the winner's new lock, and then puts that back.
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return
+    throw error
+  }
+  const moved = readIfPresent(aside)
+  if (moved !== undefined && liveHolder(moved) !== undefined) linkSync(aside, path)
+  rmSync(aside, { force: true })
+}
+
+/**
+ * Claims a folder for this process until the returned function is called. The claim names the
+ * process and when it started, so that a crash or a reused pid does not keep the folder locked.
+ */
+export function lockFolder(folder: string): () => void {
+  const path = join(folder, 'service.lock')
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const claim = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) })
+  // Linking a finished file makes the lock appear at once with its content: nobody reads half.
+  writeFileSync(draft, claim)
+  try {
+    for (;;) {
+      try {
+        linkSync(draft, path)
+        break
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error
+        clearStaleLock(folder, path, `${draft}.stale`)
+      }
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    if (readIfPresent(path) === claim) rmSync(path, { force: true })
+  }
+}

@@ -1,0 +1,16 @@
+import type { RateLimit } from '../adapters/rate_store.ts'
+
+const hour = 3600
+
+/** Every limit of the service, at the default of 120 requests a minute. */
+export const rateLimits = {
+  connection: { name: 'requests', points: 120, seconds: 60 },
+  codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
+  codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
+} as const satisfies Record<string, RateLimit>
+
+/** RATE_LIMIT_PER_MINUTE sets the first limit and scales all others in proportion. */
+export function scaledLimit(limit: RateLimit, perMinute: number): RateLimit {
+  const points = Math.ceil((limit.points * perMinute) / rateLimits.connection.points)
+  return { ...limit, points }
+}

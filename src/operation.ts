@@ -1,0 +1,96 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { RateLimit } from './adapters/rate_store.ts'
+import type { Config } from './core/config.ts'
+import type { Log } from './core/log.ts'
+import type { Database } from './db/schema.ts'
+import type { operations as table } from './generated/operations.ts'
+import type { operations, queryDefaults } from './generated/types.ts'
+
+export type OperationId = keyof operations
+
+type Part<T, K extends string> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : never
+type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined
+
+/** Parameters with a default are never missing: the validator has filled them in. */
+type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], undefined> }
+
+/** What a handler is given: the validated request, split as the contract splits it. */
+export interface Input<Id extends OperationId> {
+  path: Part<operations[Id]['parameters'], 'path'>
+  query: Filled<Part<operations[Id]['parameters'], 'query'>, queryDefaults[Id]>
+  body: Json<Part<operations[Id], 'requestBody'>>
+}
+
+type Success = 200 | 201 | 202 | 204
+type Responses<Id extends OperationId> = operations[Id]['responses']
+
+/** What a handler answers: the body of the operation's success response. */
+export type Output<Id extends OperationId> = {
+  [S in keyof Responses<Id> & Success]: Json<Responses<Id>[S]>
+}[keyof Responses<Id> & Success]
+
+/** JSON that a query has built itself, sent as it is; tests parse and validate it. */
+export type JsonText<T> = string & { readonly json: T }
+
+/** The settings of a running service: a secret key is there, stated or made. */
+export interface ServiceConfig extends Config {
+  secretKey: string
+}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** What every handler may use. Nothing here knows HTTP. */
+export interface Caller {
+  db: Kysely<Database>
+  config: ServiceConfig
+  log: Log
+  now: Date
+  clientIp: string
+  /**
+   * Runs a write as one transaction. An answer that the work returns is stored with it under the
+   * call's Idempotency-Key, so that a crash can neither lose nor repeat it.
+   */
+  transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Queues a mail with the transaction: it leaves after the commit and never without it. */
+  sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
+  /** Counts against a limit beyond the connection's own; refuses with 429 when it is used up. */
+  consume: (limit: RateLimit, key: string) => Promise<void>
+  /** Refuses with 409 when the call's `If-Match` is not this, the current representation. */
+  requireCurrent: (representation: unknown) => void
+}
+
+/** A caller who proved who they are. */
+export interface AccountCaller extends Caller {
+  accountId: string
+}
+
+/** A person at the dashboard. The door turns these effects into cookies. */
+export interface SessionCaller extends AccountCaller {
+  sessionId: string
+  signOut: () => void
+}
+
+/** Somebody at the dashboard who has not signed in. */
+export interface PublicCaller extends Caller {
+  signIn: (token: string, expiresAt: Date) => void
+}
+
+interface Callers {
+  accountKey: AccountCaller
+  dashboardSession: SessionCaller
+  none: PublicCaller
+}
+
+export type CallerOf<Id extends OperationId> = Callers[(typeof table)[Id]['auth']]
+
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  caller: CallerOf<Id>,
+) => Promise<Output<Id> | JsonText<Output<Id>>>
+
+/** One handler for every operation of the contract: a missing one does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> }

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Server } from 'node:http'
+import type { Kysely } from 'kysely'
+import { handlers } from '../handlers/index.ts'
+import { outboxFolderMailer, smtpMailer } from './adapters/mailer.ts'
+import { createApp } from './app.ts'
+import type { Config } from './core/config.ts'
+import type { Log } from './core/log.ts'
+import { connect } from './db/connect.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { readDemo, seedDemo } from './demo.ts'
+import type { ServiceConfig } from './operation.ts'
+
+/** A service that cannot start for a reason that its operator can mend, in one line. */
+export class StartError extends Error {}
+
+export interface Prepared {
+  config: ServiceConfig & { databaseUrl: string }
+  stop: () => Promise<void>
+}
+
+/** Once for all processes: the database runs, is migrated and, in development, not empty. */
+export async function prepare(config: Config): Promise<Prepared> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
+  const ready = { ...config, databaseUrl, secretKey: config.secretKey ?? ownSecretKey(config) }
+  const connection = connect(databaseUrl, { max: 1 })
+  try {
+    await migrate(connection.db as unknown as Kysely<unknown>, config)
+    if (config.environment === 'development' && config.seedDemo)
+      await seedDemo(connection.db, ready)
+  } catch (error) {
+    await connection.close()
+    await embedded?.stop()
+    throw error
+  }
+  await connection.close()
+  return { config: ready, stop: () => embedded?.stop() ?? Promise.resolve() }
+}
+
+/** Serves the three origins; resolves when all of them listen. */
+export async function serve(
+  config: ServiceConfig & { databaseUrl: string },
+  log: Log,
+): Promise<{ stop: () => Promise<void> }> {
+  const connection = connect(config.databaseUrl)
+  const mailer = config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom)
+    : outboxFolderMailer(outboxFolder(config))
+  const app = await createApp({ config, connection, mailer, log, handlers })
+  const stop = async () => {
+    await app.close()
+    await mailer.close()
+    await connection.close()
+  }
+  try {
+    await listen(app.api.server, config.apiPort, 'API_PORT')
+    await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
+    await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
+
+function listen(server: Server, port: number, setting: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is taken. Set ${setting} to another.`
+      const denied = `Port ${port} may not be used by this user. Set ${setting} to another.`
+      if (error.code === 'EADDRINUSE') reject(new StartError(taken))
+      else if (error.code === 'EACCES') reject(new StartError(denied))
+      else reject(error)
+    })
+    server.listen(port, () => resolve())
+  })
+}
+
+/** Development only: a key made once, so that sessions and codes outlive a restart. */
+function ownSecretKey({ dataDir }: Config): string {
+  const file = join(dataDir, 'secret_key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // Of two processes that start at once, one makes the key and both read it.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function outboxFolder({ dataDir }: Config): string {
+  return join(dataDir, 'outbox')
+}
+
+/** What a newcomer wants to know next. */
+export function welcome(config: ServiceConfig): string {
+  const { environment, baseUrl, dashboardUrl, adminUrl } = config
+  const lines = [
+    '',
+    `  Vitrine is ready (${environment}).`,
+    '',
+    `  API        ${baseUrl}   (reference: ${baseUrl}/docs)`,
+    `  Dashboard  ${dashboardUrl}`,
+    `  Admin      ${adminUrl}`,
+    '',
+  ]
+  const demo = environment === 'development' ? readDemo(config) : undefined
+  if (demo)
+    lines.push(
+      '  Try:',
+      `    curl -H 'Authorization: Bearer ${demo.apiKey}' ${baseUrl}/v1/workspaces`,
+      '',
+      `  The demo account is ${demo.accountEmail}; its key is kept in ${shown(join(config.dataDir, 'demo.json'))}.`,
+    )
+  if (!config.smtpUrl)
+    lines.push(`  Mails land in ${shown(outboxFolder(config))}; codes are in the log, too.`)
+  return [...lines, ''].join('\n')
+}
+
+function shown(path: string): string {
+  const near = relative(process.cwd(), path)
+  return near.startsWith('..') ? path : near
+}

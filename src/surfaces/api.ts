@@ -1,0 +1,39 @@
+import express from 'express'
+import { authoriseKey, type KeyAccess } from '../access/access.ts'
+import { authenticateKey } from '../access/keys.ts'
+import { operations } from '../generated/operations.ts'
+import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
+import type { OperationId } from '../operation.ts'
+import { createDocs } from './docs.ts'
+import type { Surface } from './http.ts'
+import type { Door, Service } from './pipeline.ts'
+
+/** The API origin: account keys, and nothing else, open the management and experience operations. */
+export function createApiSurface({ config }: Service): Surface {
+  const pages = express.Router()
+  const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
+  pages.get('/v1/openapi.json', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
+  })
+  pages.use('/docs', createDocs())
+  pages.get('/', (_request, response) => response.redirect('/docs/'))
+  return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
+}
+
+function served(): OperationId[] {
+  return (Object.keys(operations) as OperationId[]).filter((id) => {
+    const { auth, toolOnly } = operations[id]
+    return auth === 'accountKey' && !toolOnly
+  })
+}
+
+const door: Door = {
+  limitsConnections: true,
+  authenticate: ({ service, incoming, now, workspaceId }) => {
+    const { authorization } = incoming.headers
+    const circumstances = { environment: service.config.environment, now }
+    const header = typeof authorization === 'string' ? authorization : undefined
+    return authenticateKey(service.db, circumstances, header, workspaceId)
+  },
+  authorise: (access, demand) => authoriseKey(access as KeyAccess, demand),
+}

@@ -1,0 +1,66 @@
+import { parse, serialize } from 'cookie'
+import express from 'express'
+import { authoriseMember } from '../access/access.ts'
+import { authenticateSession } from '../access/sessions.ts'
+import { ApiError } from '../core/errors.ts'
+import { operations } from '../generated/operations.ts'
+import type { OperationId } from '../operation.ts'
+import type { Surface } from './http.ts'
+import type { Door, Incoming, Service } from './pipeline.ts'
+import { welcomePage } from './welcome.ts'
+
+const cookieName = 'vitrine_session'
+
+/**
+ * The dashboard origin: a session cookie opens its own API and, by role, the management operations
+ * under their `/v1` paths.
+ */
+export function createDashboardSurface({ config }: Service): Surface {
+  const secure = config.dashboardUrl.startsWith('https:')
+  const pages = express.Router()
+  pages.get(
+    '/',
+    welcomePage('Dashboard', 'Sign in with POST /api/session/code, then POST /api/session.'),
+  )
+  return {
+    name: 'dashboard',
+    door: createDoor(config.dashboardUrl, secure),
+    operations: served(),
+    flatUrls: false,
+    crossOrigin: false,
+    pages,
+  }
+}
+
+function served(): OperationId[] {
+  return (Object.keys(operations) as OperationId[]).filter((id) => {
+    const { surface, toolOnly } = operations[id]
+    return surface === 'dashboard' || (surface === 'management' && !toolOnly)
+  })
+}
+
+function createDoor(ownOrigin: string, secure: boolean): Door {
+  const sessionCookie = (token: string, expires: Date) =>
+    serialize(cookieName, token, { httpOnly: true, sameSite: 'lax', path: '/', secure, expires })
+  return {
+    limitsConnections: false,
+    sessionCookie,
+    screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
+    authorise: authoriseMember,
+    async authenticate({ service, incoming, now, workspaceId, headers }) {
+      const token = parse(String(incoming.headers.cookie ?? ''))[cookieName]
+      const circumstances = { environment: service.config.environment, now }
+      const access = await authenticateSession(service.db, circumstances, token, workspaceId)
+      if (access.extendedUntil && token !== undefined)
+        headers['Set-Cookie'] = sessionCookie(token, access.extendedUntil)
+      return access
+    },
+  }
+}
+
+/** Browsers send the cookie with any site's requests; only our own pages may change anything. */
+function requireOwnOrigin({ method, headers }: Incoming, ownOrigin: string): void {
+  if (method === 'get' || method === 'head') return
+  if (headers.origin !== ownOrigin)
+    throw new ApiError('origin_refused', `Send this from ${ownOrigin}, with its Origin header.`)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client(inject('serverUrl'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A copy fails while any session is on the template, such as another copy's last moment. */
+async function createRetrying(statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await onServer(statement)
+    } catch (error) {
+      const objectInUse = error instanceof pg.DatabaseError && error.code === '55006'
+      if (!objectInUse || attempt === 5) throw error
+    }
+  }
+}
+
+async function createFrom(template: string, options = ''): Promise<TestDatabase> {
+  const name = `vitrine_test_${randomBytes(8).toString('hex')}`
+  await createRetrying(`create database ${name} template ${template} ${options}`)
+  const url = new URL(inject('serverUrl'))
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
+}
+
+/** A database of one's own with every migration applied and nothing in it. */
+export const createDatabase = (): Promise<TestDatabase> => createFrom(inject('templateName'))
+
+/** A database without any table; options are those of CREATE DATABASE. */
+export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>
+  createFrom('template0', options)

@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest'
+import { edited, problemLines, problemsOf, smallContract, type Breakage } from './small_contract.ts'
+
+const schemas: Breakage[] = [
+  {
+    breaks: 'an open object in an answer',
+    edit: [
+      '    Deleted:\n      type: object\n      additionalProperties: false\n',
+      '    Deleted:\n      type: object\n',
+    ],
+    at: '    Deleted:',
+    says: 'Deleted: is an open object: add additionalProperties: false',
+  },
+  {
+    breaks: 'an object that allows anything',
+    edit: ['additionalProperties: { type: string, maxLength: 10 }', 'additionalProperties: true'],
+    at: 'labels:\n',
+    says: 'ThingCreate.labels: is an open object: add additionalProperties: false',
+  },
+  {
+    breaks: 'an open object written in place',
+    edit: [
+      '              type: object\n              additionalProperties: false\n              properties:\n                mailed',
+      '              type: object\n              properties:\n                mailed',
+    ],
+    at: 'schema:\n              type: object',
+    says: 'create_session requestBody.content.application/json.schema: is an open object: add additionalProperties: false',
+  },
+  {
+    breaks: 'an incoming map without a limit',
+    edit: ['          maxProperties: 5\n', ''],
+    at: 'labels:\n',
+    says: 'ThingCreate.labels: is an incoming map without maxProperties',
+  },
+  {
+    breaks: 'an incoming string without a limit',
+    edit: ['format: password, maxLength: 6', 'format: password'],
+    at: '    Code: {',
+    says: 'Code: is an incoming string without maxLength',
+  },
+  {
+    breaks: 'an incoming string of a map without a limit',
+    edit: ['{ type: string, maxLength: 10 }', '{ type: string }'],
+    at: 'additionalProperties: { type: string }',
+    says: 'ThingCreate.labels.additionalProperties: is an incoming string without maxLength',
+  },
+  {
+    breaks: 'an incoming array without a limit',
+    edit: ['          maxItems: 3\n', ''],
+    at: 'parts:\n',
+    says: 'ThingCreate.parts: is an incoming array without maxItems',
+  },
+  {
+    breaks: 'an incoming number without a maximum',
+    edit: ['minimum: 0, maximum: 9', 'minimum: 0'],
+    at: 'weight: {',
+    says: 'ThingCreate.weight: is an incoming number without minimum and maximum',
+  },
+  {
+    breaks: 'a parameter without a minimum',
+    edit: ['minimum: 1, maximum: 1000', 'maximum: 1000'],
+    at: 'maximum: 1000',
+    says: 'list_things parameters.0.schema: is an incoming number without minimum and maximum',
+  },
+  {
+    breaks: 'a header without a limit',
+    edit: [
+      '        - name: kind\n',
+      '        - { name: X-Trace, in: header, schema: { type: string } }\n        - name: kind\n',
+    ],
+    at: 'X-Trace',
+    says: 'list_things parameters.1.schema: is an incoming string without maxLength',
+  },
+  {
+    breaks: 'an incoming value of any type',
+    edit: ['weight: { type: number, minimum: 0, maximum: 9 }', 'weight: { description: Any. }'],
+    at: 'weight: {',
+    says: 'ThingCreate.weight: is an incoming value without a type',
+  },
+  {
+    breaks: 'a misspelt keyword',
+    edit: ['maxProperties: 5', 'maxProperties: 5\n          minPropertys: 1'],
+    at: 'minPropertys',
+    says: 'ThingCreate.labels.minPropertys: minPropertys is not a keyword of a schema',
+  },
+]
+
+const examples: Breakage[] = [
+  {
+    breaks: 'an example of a request that does not match',
+    edit: ["example: { mailedCode: '123456' }", "example: { mailedCode: '1234567' }"],
+    at: "mailedCode: '1234567'",
+    says: 'create_session: the example does not match its schema: /mailedCode must NOT have more than 6 characters',
+  },
+  {
+    breaks: 'a shared example that does not match',
+    edit: ['weight: 2,', 'weight: 20,'],
+    at: 'examples: { plain',
+    says: 'create_thing: the example plain does not match its schema: /weight must be <= 9',
+  },
+  {
+    breaks: 'an example of a response that does not match',
+    edit: ['example: { things: [] }', 'example: { things: [{ id: 1 }] }'],
+    at: 'example: { things: [{',
+    says: "list_things: the example does not match its schema: /things/0 must have required property 'name'",
+  },
+  {
+    breaks: 'an example of a parameter that does not match',
+    edit: ['example: 2\n', 'example: 0\n'],
+    at: 'example: 0\n',
+    says: 'list_things: the example does not match its schema: must be >= 1',
+  },
+  {
+    breaks: 'an example in a schema that does not match',
+    edit: ['example: A lamp at night', 'example: 5'],
+    at: 'example: 5',
+    says: 'ThingCreate.example.example: the example does not match its schema: must be string',
+  },
+  {
+    breaks: 'a default that does not match',
+    edit: ["default: ''", 'default: null'],
+    at: 'default: null',
+    says: 'ThingCreate.example.default: the default does not match its schema: must be string',
+  },
+  {
+    breaks: 'a request body without an example',
+    edit: ["            example: { mailedCode: '123456' }\n", ''],
+    at: 'requestBody:\n        required: true\n        content:\n          application/json:\n            schema:\n',
+    says: 'create_session: the JSON request body has no example',
+  },
+  {
+    breaks: 'an answer without an example',
+    edit: ['              example: { id: acc_1 }\n', ''],
+    at: "'200':\n          description: You.",
+    says: 'get_self: the JSON response 200 has no example',
+  },
+]
+
+const tools: Breakage[] = [
+  {
+    breaks: 'an unknown setting of a tool',
+    edit: ['{ idempotent: true }', '{ quick: true }'],
+    at: 'quick: true',
+    says: 'create_thing: x-tool has no boolean setting quick',
+  },
+  {
+    breaks: 'a tool beyond the management surface',
+    edit: ['summary: Sign out', 'summary: Sign out\n      x-tool: { none: true }'],
+    at: 'x-tool: { none',
+    says: 'delete_session: x-tool belongs to management operations alone',
+  },
+  {
+    breaks: 'a tool that is none and nothing else',
+    edit: ['{ only: true }', '{ only: true, none: true }'],
+    at: 'x-tool: { only',
+    says: 'get_self: x-tool cannot be both only and none',
+  },
+  {
+    breaks: 'a tool whose answer is no plain object',
+    edit: ['required: [things]', 'anyOf: [{ required: [things] }]'],
+    at: "'200':\n          description: The things",
+    says: 'list_things: a tool answers with one JSON object, its root not combined',
+  },
+  {
+    breaks: 'a tool whose schema contains itself',
+    edit: [
+      "items: { $ref: '#/components/schemas/Id' }",
+      "items: { $ref: '#/components/schemas/ThingCreate' }",
+    ],
+    at: 'post:\n      operationId: create_thing',
+    says: 'create_thing: a tool cannot use #/components/schemas/ThingCreate, which contains itself',
+  },
+  {
+    breaks: 'a tool whose body is no JSON',
+    edit: [
+      "          application/json:\n            schema: { $ref: '#/components/schemas/ThingCreate' }",
+      "          text/csv:\n            schema: { $ref: '#/components/schemas/ThingCreate' }",
+    ],
+    at: 'requestBody:\n        required: true\n        content:\n          text/csv',
+    says: 'create_thing: a tool takes its body as application/json',
+  },
+]
+
+const shape: Breakage[] = [
+  {
+    breaks: 'a YAML alias',
+    edit: [
+      "enum: ['things:read', 'things:write']",
+      "enum: &all ['things:read', 'things:write']\n    Copy: { type: string, enum: *all }",
+    ],
+    at: 'Copy:',
+    says: 'Copy.enum: is the YAML alias *all: use a $ref',
+  },
+  {
+    breaks: 'a reference to nothing',
+    edit: [
+      "items: { $ref: '#/components/schemas/Kind' }",
+      "items: { $ref: '#/components/schemas/Sort' }",
+    ],
+    at: '#/components/schemas/Sort',
+    says: 'list_things parameters.1.schema.items.$ref: refers to #/components/schemas/Sort, which does not exist in this file',
+  },
+  {
+    breaks: 'a reference to another file',
+    edit: ["items: { $ref: '#/components/schemas/Kind' }", 'items: { $ref: kinds.yaml }'],
+    at: 'kinds.yaml',
+    says: 'list_things parameters.1.schema.items.$ref: refers to kinds.yaml, which does not exist in this file',
+  },
+  {
+    breaks: 'a reference to itself',
+    edit: [
+      '    Kind: { type: string, enum: [BIG, SMALL] }',
+      "    Kind: { $ref: '#/components/schemas/Kind' }",
+    ],
+    at: '    Kind:',
+    says: 'Kind.$ref: refers to #/components/schemas/Kind, which leads back here',
+  },
+  {
+    breaks: 'what is no JSON Schema',
+    edit: ['maxItems: 3', 'maxItems: three'],
+    at: 'maxItems: three',
+    says: 'ThingCreate.parts.maxItems: must be integer (integer)',
+  },
+  {
+    breaks: 'what is no OpenAPI',
+    edit: ['accountKey: { type: http, scheme: bearer }', 'accountKey: { type: http }'],
+    at: 'accountKey: { type: http }',
+    says: "securitySchemes.accountKey: must have required property 'scheme' (scheme)",
+  },
+  {
+    breaks: 'another version of OpenAPI',
+    edit: ['openapi: 3.1.0', 'openapi: 3.0.3'],
+    at: 'openapi: 3.0.3',
+    says: 'openapi: must be OpenAPI 3.1',
+  },
+  {
+    breaks: 'what is no YAML',
+    edit: ['  - { name: session }', '  - { name: session'],
+    at: 'paths:\n',
+    says: 'YAML: Flow map in block collection must be sufficiently indented and end with a }',
+  },
+]
+
+for (const breakage of [schemas, examples, tools, shape].flat()) {
+  test(`refuses ${breakage.breaks}, naming its place and line`, async () => {
+    const { actual, expected } = await problemsOf(breakage)
+    expect(actual).toEqual(expected)
+  })
+}
+
+test('the parts of a closed schema need not be closed themselves', async () => {
+  const text = edited(
+    smallContract,
+    '    ThingCreate:\n      type: object\n      additionalProperties: false\n',
+    `    Named: { type: object, properties: { nick: { type: string, maxLength: 9 } } }
+    ThingCreate:
+      type: object
+      unevaluatedProperties: false
+      allOf: [{ $ref: '#/components/schemas/Named' }]
+      if: { required: [parts] }
+      then: { properties: { weight: { maximum: 3 } } }
+`,
+  )
+  expect(await problemLines(text)).toEqual([])
+})
+
+test('a schema that is open in one of its uses is refused', async () => {
+  const text = edited(
+    smallContract,
+    '        parts:\n',
+    `        more: { $ref: '#/components/schemas/Named' }
+        other:
+          type: object
+          unevaluatedProperties: false
+          allOf: [{ $ref: '#/components/schemas/Named' }]
+        parts:
+`,
+  ).replace('    Deleted:', '    Named: { type: object, properties: {} }\n    Deleted:')
+  const line = text.split('\n').indexOf('    Named: { type: object, properties: {} }') + 1
+  expect(await problemLines(text)).toEqual([
+    `${line} Named: is an open object: add additionalProperties: false`,
+  ])
+})

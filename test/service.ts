@@ -1,0 +1,192 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { Transaction } from 'kysely'
+import request, { type Test } from 'supertest'
+import { inject } from 'vitest'
+import { handlers } from '../handlers/index.ts'
+import { outboxFolderMailer } from '../src/adapters/mailer.ts'
+import { type App, createApp } from '../src/app.ts'
+import { readConfig } from '../src/core/config.ts'
+import { createLog } from '../src/core/log.ts'
+import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
+import { connect, type Connection } from '../src/db/connect.ts'
+import type { Database } from '../src/db/schema.ts'
+import { openSession } from '../src/domain/sessions.ts'
+import { createWorkspace } from '../src/domain/workspaces.ts'
+import { type Scope, scopes } from '../src/generated/operations.ts'
+import type { components } from '../src/generated/types.ts'
+import type { Handlers, ServiceConfig } from '../src/operation.ts'
+import { insertKey } from '../src/queries/keys.ts'
+import { contractViolations } from './contract_answers.ts'
+import { createDatabase } from './database.ts'
+
+type Workspace = components['schemas']['Workspace']
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+export const allScopes = Object.keys(scopes) as Scope[]
+
+/** Somebody with an account, signed in to the dashboard. */
+export interface Person {
+  accountId: string
+  email: string
+  cookie: string
+}
+
+/** The requests of one caller; each returns supertest's own Test. */
+export type Client = Record<Method, (path: string) => Test>
+
+export interface TestService {
+  app: App
+  config: ServiceConfig
+  connection: Connection
+  db: Connection['db']
+  /** The address of each origin's server. */
+  urls: { api: string; dashboard: string; admin: string }
+  /** The log's lines, parsed. */
+  logged(): Record<string, unknown>[]
+  /** Moves the service's clock forward; time otherwise stands still for the service. */
+  advance(milliseconds: number): void
+  now(): Date
+  api(key?: string): Client
+  /** Sends the dashboard's own Origin; pass another in a header to test that it is refused. */
+  dashboard(person?: Pick<Person, 'cookie'>): Client
+  /** Mails that were sent to an address, oldest first. */
+  mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
+  /** The six digits of the newest mail to an address. */
+  codeFor(email: string): Promise<string>
+  givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
+  givenWorkspace(owner: Person, options?: { templateKey?: string }): Promise<Workspace>
+  givenKey(
+    owner: Person,
+    options?: { scopes?: Scope[]; expiresInDays?: number; name?: string },
+  ): Promise<{ id: string; key: string }>
+  /** Ends everything and fails if any answer of the service was not as the contract says. */
+  close(): Promise<void>
+}
+
+let counter = 0
+
+/** A name that no other fixture of this process has. */
+export function unique(prefix: string): string {
+  return `${prefix}-${process.pid.toString(36)}-${(counter++).toString(36)}`
+}
+
+/** The whole service on a database of its own, over real HTTP, with a clock that tests move. */
+export async function startService(
+  options: {
+    env?: Record<string, string>
+    handlers?: Partial<Handlers>
+    /** A database that several services share; without it the service has its own. */
+    databaseUrl?: string
+  } = {},
+): Promise<TestService> {
+  const database = options.databaseUrl ? undefined : await createDatabase()
+  const connection = connect(database?.url ?? options.databaseUrl ?? '')
+  const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
+  const outbox = join(dataDir, 'outbox')
+  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...options.env }
+  const config = { ...readConfig(given), secretKey: 'a secret of the tests, long enough' }
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const violations: string[] = []
+  let now = new Date()
+  const app = await createApp({
+    ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
+    handlers: { ...handlers, ...options.handlers },
+    observe: (id, answer) => violations.push(...contractViolations(id, answer)),
+  })
+  const urls = {
+    api: await listen(app.api.server),
+    dashboard: await listen(app.dashboard.server),
+    admin: await listen(app.admin.server),
+  }
+  const { db } = connection
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
+    db.transaction().execute(work)
+
+  async function mailsTo(email: string) {
+    await app.outbox.flush()
+    const files = readdirSync(outbox).filter((name) => name.endsWith('.json'))
+    const mails = files
+      .sort()
+      .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string })
+    return mails.filter((mail) => mail.to === email) as Awaited<
+      ReturnType<TestService['mailsTo']>
+    >
+  }
+
+  return {
+    ...{ app, config, connection, db, urls, mailsTo },
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    advance: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds)
+    },
+    now: () => now,
+    api: (key) => client(urls.api, key ? { Authorization: `Bearer ${key}` } : {}),
+    dashboard: (person) =>
+      client(urls.dashboard, {
+        Origin: config.dashboardUrl,
+        ...(person ? { Cookie: person.cookie } : {}),
+      }),
+    async codeFor(email) {
+      const code = (await mailsTo(email)).at(-1)?.text.match(/\b\d{6}\b/)?.[0]
+      if (!code) throw new Error(`No code was mailed to ${email}.`)
+      return code
+    },
+    async givenPerson({ email = `${unique('person')}@example.com`, workspaceLimit = 10 } = {}) {
+      const opened = await write((trx) =>
+        openSession(trx, { environment: config.environment, now }, { email, name: 'A person' }),
+      )
+      if (!opened) throw new Error('The account is suspended.')
+      const accountId = opened.session.account.id
+      await db
+        .updateTable('accounts')
+        .set({ workspace_limit: workspaceLimit })
+        .where('id', '=', accountId)
+        .execute()
+      return { accountId, email, cookie: `vitrine_session=${opened.token}` }
+    },
+    givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
+      write((trx) =>
+        createWorkspace(
+          trx,
+          owner.accountId,
+          { name: 'A workspace', subDomain: unique('ws'), templateKey, phone: '+905551234567' },
+          now,
+        ),
+      ),
+    async givenKey(owner, given = {}) {
+      const key = newToken('key', config.environment)
+      const days = given.expiresInDays ?? 30
+      const { id } = await write((trx) =>
+        insertKey(trx, owner.accountId, {
+          name: given.name ?? unique('key'),
+          scopes: given.scopes ?? allScopes,
+          prefix: tokenPrefix(key),
+          keyHash: hashToken(key),
+          now,
+          expiresAt: new Date(now.getTime() + days * 24 * 3600_000),
+        }),
+      )
+      return { id, key }
+    },
+    async close() {
+      await app.close()
+      await connection.close()
+      await database?.drop()
+      if (violations.length > 0) throw new Error(violations.join('\n'))
+    },
+  }
+}
+
+async function listen(server: App['api']['server']): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function client(url: string, headers: Record<string, string>): Client {
+  const agent = request(url)
+  const send = (method: Method) => (path: string) => agent[method](path).set(headers)
+  return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
+}
