@@ -1,12 +1,13 @@
 // Runs before anything is installed, so it imports nothing but Node itself.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
-const root = join(import.meta.dirname ?? '.', '..')
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const lockFile = join(root, 'package-lock.json')
 const stampFile = join(root, 'node_modules', '.installed.json')
 
@@ -97,29 +98,40 @@ async function install() {
   console.error(`Installed in ${seconds()}.`)
 }
 
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** A lock whose process was interrupted is taken away; an age says so where the pid was reused. */
+function clearStaleLock(lock) {
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  const pid = readJson(lock)
+  const wasInterrupted = pid === undefined ? age > 1_000 : !isRunning(pid)
+  if (wasInterrupted || age > 15 * 60_000) rmSync(lock, { force: true })
+}
+
 /** npm ci begins by deleting node_modules: two at once in one checkout would ruin each other. */
 async function withInstallLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `vitrine-install-${name}`)
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     try {
-      mkdirSync(lock)
+      writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    // The holder renews the folder's time; one that was killed does not.
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > 10_000) rmSync(lock, { recursive: true, force: true })
-    else await delay(200)
+    clearStaleLock(lock)
+    if (waits === 1) console.error('Waiting for another start that is installing packages …')
+    await delay(200)
   }
-  const renewal = setInterval(() => writeFileSync(join(lock, `${Date.now()}`), ''), 2_000)
-  try {
-    await work()
-  } finally {
-    clearInterval(renewal)
-    rmSync(lock, { recursive: true, force: true })
-  }
+  process.once('exit', () => rmSync(lock, { force: true }))
+  await work()
+  rmSync(lock, { force: true })
 }
 
 /** Installs exactly what package-lock.json says, unless that is what is there already. */

@@ -34,6 +34,18 @@ async function generate() {
   writeFileSync(stamp, hashOfContract())
 }
 
+/** npm starts this through a shell, and that shell dies of SIGTERM without passing it on. */
+function stopWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 await ensureDependencies()
 await generate()
 const { build } = await import('./build.mjs')

@@ -6,7 +6,7 @@ import type { Database } from './db/schema.ts'
 import { createWorkspace } from './domain/workspaces.ts'
 import { type Scope, scopes } from './generated/operations.ts'
 import type { ServiceConfig } from './operation.ts'
-import { ensureAccount, hasAccounts } from './queries/accounts.ts'
+import { ensureAccount, lockAndCheckEmpty } from './queries/accounts.ts'
 import { insertKey } from './queries/keys.ts'
 
 const keyDays = 365
@@ -27,7 +27,7 @@ export async function seedDemo(db: Kysely<Database>, config: ServiceConfig): Pro
   const now = new Date()
   const apiKey = newToken('key', config.environment)
   const workspaceId = await db.transaction().execute(async (trx) => {
-    if (await hasAccounts(trx)) return undefined
+    if (!(await lockAndCheckEmpty(trx))) return undefined
     const account = await ensureAccount(trx, accountEmail, 'Demo')
     const workspace = await createWorkspace(
       trx,

@@ -1,33 +1,30 @@
 import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './core/config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { prepare, serve, StartError, welcome } from './start.ts'
+
+/** What must be ended, the newest first. */
+const stops: (() => Promise<void>)[] = []
 
 /** One process that does everything, or a primary that prepares and workers that serve. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  stopOnSignal(log)
   if (cluster.isWorker) return runWorker(config, log)
-  const { config: ready, stop: stopDatabase } = await prepare(config)
-  try {
-    const service =
-      config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
-    onSignal(log, async () => {
-      await service.stop()
-      await stopDatabase()
-    })
-  } catch (error) {
-    await stopDatabase()
-    throw error
-  }
+  const { config: ready, stop } = await prepare(config)
+  stops.unshift(stop)
+  const service = config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
+  stops.unshift(service.stop)
   console.log(welcome(ready))
 }
 
 /** A worker's primary has prepared everything and says so in the environment. */
 async function runWorker(config: Config, log: Log): Promise<void> {
   const { databaseUrl = '', secretKey = '' } = config
-  const { stop } = await serve({ ...config, databaseUrl, secretKey }, log)
-  onSignal(log, stop)
+  const service = await serve({ ...config, databaseUrl, secretKey }, log)
+  stops.unshift(service.stop)
   process.send?.('listening')
 }
 
@@ -42,6 +39,8 @@ async function runWorkers(
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
   let stopping = false
+  // Workers run the service itself, not the script that prepared and started it.
+  cluster.setupPrimary({ exec: fileURLToPath(import.meta.url) })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
   const first = Array.from({ length: webConcurrency }, fork)
   await Promise.all(
@@ -77,13 +76,13 @@ async function runWorkers(
 }
 
 /** Ends on the first SIGTERM or SIGINT, in order; a second one does not interrupt that. */
-function onSignal(log: Log, stop: () => Promise<void>): void {
+function stopOnSignal(log: Log): void {
   let stopping = false
   const end = (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    stop().then(
+    stopAll().then(
       () => process.exit(0),
       (err: unknown) => {
         log.error({ err }, 'The service did not stop cleanly.')
@@ -95,11 +94,19 @@ function onSignal(log: Log, stop: () => Promise<void>): void {
   process.on('SIGINT', end)
 }
 
-main().catch((error: unknown) => {
+async function stopAll(): Promise<void> {
+  for (const stop of stops) await stop()
+}
+
+function explain(error: unknown): void {
   if (error instanceof ConfigError) {
     console.error('The settings are not valid:')
     for (const problem of error.problems) console.error(`  - ${problem}`)
-  } else if (error instanceof StartError) console.error(error.message)
-  else console.error(error instanceof Error ? error.message : error)
+  } else console.error(error instanceof Error ? error.message : error)
+}
+
+main().catch(async (error: unknown) => {
+  explain(error)
+  await stopAll().catch(explain)
   process.exit(1)
 })

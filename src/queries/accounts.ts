@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Database } from '../db/schema.ts'
@@ -65,7 +65,9 @@ export function lockAccount(trx: Transaction<Database>, id: string): Promise<{ e
     .executeTakeFirstOrThrow()
 }
 
-export async function hasAccounts(db: Kysely<Database>): Promise<boolean> {
-  const any = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
-  return any !== undefined
+/** Whether nobody has an account yet. Locked until the transaction ends: one process seeds. */
+export async function lockAndCheckEmpty(trx: Transaction<Database>): Promise<boolean> {
+  await sql`lock table accounts in exclusive mode`.execute(trx)
+  const any = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  return any === undefined
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../core/errors.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import type { Surface } from './http.ts'
+import { createOidcPages, type SessionCookie } from './oidc.ts'
 import type { Door, Incoming, Service } from './pipeline.ts'
 import { welcomePage } from './welcome.ts'
 
@@ -15,16 +16,18 @@ const cookieName = 'vitrine_session'
  * The dashboard origin: a session cookie opens its own API and, by role, the management operations
  * under their `/v1` paths.
  */
-export function createDashboardSurface({ config }: Service): Surface {
-  const secure = config.dashboardUrl.startsWith('https:')
+export function createDashboardSurface(service: Service): Surface {
+  const { config } = service
+  const sessionCookie = sessionCookieOf(config.dashboardUrl)
   const pages = express.Router()
   pages.get(
     '/',
     welcomePage('Dashboard', 'Sign in with POST /api/session/code, then POST /api/session.'),
   )
+  if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
   return {
     name: 'dashboard',
-    door: createDoor(config.dashboardUrl, secure),
+    door: createDoor(config.dashboardUrl, sessionCookie),
     operations: served(),
     flatUrls: false,
     crossOrigin: false,
@@ -39,9 +42,13 @@ function served(): OperationId[] {
   })
 }
 
-function createDoor(ownOrigin: string, secure: boolean): Door {
-  const sessionCookie = (token: string, expires: Date) =>
+function sessionCookieOf(ownOrigin: string): SessionCookie {
+  const secure = ownOrigin.startsWith('https:')
+  return (token, expires) =>
     serialize(cookieName, token, { httpOnly: true, sameSite: 'lax', path: '/', secure, expires })
+}
+
+function createDoor(ownOrigin: string, sessionCookie: SessionCookie): Door {
   return {
     limitsConnections: false,
     sessionCookie,

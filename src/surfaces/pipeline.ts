@@ -110,11 +110,11 @@ export async function runCall(
   }
   let answer: Answer
   try {
-    door.screen?.(incoming)
     const query = parseQuery(incoming.search)
     const params = selectWorkspace(route, query, incoming, service.config, headers)
     const pathErrors = router.pathErrors(operationId, params)
     if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
+    door.screen?.(incoming)
     call.workspaceId = params.workspaceId ?? ''
 
     const request: RoutedRequest = {

@@ -26,6 +26,9 @@ export type Match = Route | { allow: string[] } | undefined
 
 export type Routes = (method: string, path: string) => Match
 
+/** The columns of the generated table that routing reads. */
+export type RouteTable = Record<OperationId, { method: string; path: string; surface: string }>
+
 const workspacePrefix = '/v1/workspaces/{workspaceId}/'
 
 /** Whether an operation acts in a workspace that its path names. */
@@ -34,10 +37,13 @@ export function inWorkspace(operationId: OperationId): boolean {
 }
 
 /** A trie over the paths of the given operations: the cost of a look-up is the path's length. */
-export function createRoutes(ids: OperationId[], { flat }: { flat: boolean }): Routes {
+export function createRoutes(
+  ids: OperationId[],
+  { flat, table = operations }: { flat: boolean; table?: RouteTable },
+): Routes {
   const root = newNode()
   for (const operationId of ids) {
-    const { method, path, surface } = operations[operationId]
+    const { method, path, surface } = table[operationId]
     add(root, method, path, operationId, false)
     if (flat && surface === 'management' && path.startsWith(workspacePrefix))
       add(root, method, `/v1/${path.slice(workspacePrefix.length)}`, operationId, true)

@@ -1,0 +1,62 @@
+import type { Document } from 'openapi-backend'
+import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { operations } from '../../src/generated/operations.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { Router } from '../../src/surfaces/router.ts'
+import { createRoutes, type Route, type RouteTable } from '../../src/surfaces/routes.ts'
+import { cpuMicroseconds } from './cpu.ts'
+
+type Paths = Record<string, Record<string, { operationId?: string }>>
+
+/** The contract, padded with copies of its own operations to this many. */
+const operationCount = 100
+
+/** CPU of match and validate for one call, in process: a read and a write with a body. */
+export async function benchRouting(): Promise<{ read: number; write: number }> {
+  const { definition, table } = paddedContract()
+  const router = new Router(definition)
+  await router.init()
+  const ids = Object.keys(table) as OperationId[]
+  for (const id of ids) router.register(id, () => undefined)
+  const routes = createRoutes(ids, { flat: true, table })
+
+  const call = (method: string, path: string, query: object, requestBody: unknown) => {
+    const { operationId, params } = routes(method, path) as Route
+    const request = {
+      method,
+      path,
+      operationId,
+      params,
+      query: { ...query },
+      headers: {},
+      cookies: {},
+    }
+    return router.handleRequest({ ...request, requestBody } as never)
+  }
+  const body = { name: 'Gül Kozmetik', billingPhone: '+905551234567', isVisible: true }
+  const path = '/v1/workspaces/ws_01k9x5wd8ceq9s2m4h0v3t7b1n/workspace'
+  return {
+    read: await cpuMicroseconds(50_000, () =>
+      call('get', '/v1/workspaces', { page: '2' }, undefined),
+    ),
+    write: await cpuMicroseconds(50_000, () => call('put', path, {}, { ...body })),
+  }
+}
+
+function paddedContract(): { definition: Document; table: RouteTable } {
+  const paths: Paths = structuredClone(document.paths) as unknown as Paths
+  const table: Record<string, RouteTable[OperationId]> = { ...operations }
+  const originals = Object.entries(operations)
+  for (let copy = 0; Object.keys(table).length < operationCount; copy++) {
+    const [id, row] = originals[copy % originals.length]!
+    const path = row.path.replace(/^\/(v1|api)/, `/$1/copy${copy}`)
+    const item = (document.paths as unknown as Paths)[row.path]!
+    const copied = { ...item[row.method], operationId: `${id}_${copy}` }
+    paths[path] = {
+      ...(item.parameters ? { parameters: item.parameters } : {}),
+      [row.method]: copied,
+    }
+    table[`${id}_${copy}`] = { ...row, path }
+  }
+  return { definition: { ...document, paths } as unknown as Document, table: table as RouteTable }
+}

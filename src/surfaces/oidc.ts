@@ -1,0 +1,256 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse, serialize } from 'cookie'
+import express, { type Request, type Response, type Router } from 'express'
+import {
+  type OidcClient,
+  oidcClient,
+  OidcError,
+  type OidcFailure,
+  type OidcFlow,
+  type OidcIdentity,
+} from '../adapters/oidc.ts'
+import type { Config } from '../core/config.ts'
+import { ApiError } from '../core/errors.ts'
+import { requireAllowedEmail } from '../domain/email_addresses.ts'
+import { openSession } from '../domain/sessions.ts'
+import { apiErrorFor } from './answers.ts'
+import type { Service } from './pipeline.ts'
+
+/** The `Set-Cookie` of a dashboard session. */
+export type SessionCookie = (token: string, expiresAt: Date) => string
+
+const cookieName = 'vitrine_oidc'
+const flowSeconds = 10 * 60
+const maxReturnTo = 2000
+const maxName = 120
+
+/** A flow has one point, and a point comes back only after the flow has expired. */
+const uses = { name: 'oidc-flow', points: 1, seconds: flowSeconds }
+
+/** A flow on its way, as the browser keeps it. */
+interface KeptFlow extends OidcFlow {
+  returnTo: string
+  expiresAt: number
+}
+
+/** Says no to a person at a browser: a status, and a sentence that tells what to do. */
+class SignInRefusal extends Error {
+  readonly status: number
+  readonly sentence: string
+
+  constructor(status: number, sentence: string, reason: string) {
+    super(reason)
+    this.status = status
+    this.sentence = sentence
+  }
+}
+
+/** Sign-in to the dashboard through an OpenID Connect issuer, for a browser to walk through. */
+export function createOidcPages(
+  service: Service,
+  settings: NonNullable<Config['oidc']>,
+  sessionCookie: SessionCookie,
+): Router {
+  const { config, clock } = service
+  const redirectUri = `${config.dashboardUrl}/auth/oidc/callback`
+  const client = oidcClient({
+    ...{ ...settings, redirectUri, clock },
+    environment: config.environment,
+  })
+  const pages = express.Router()
+  pages.get('/start', (request, response) =>
+    answer(service, response, () => start(service, client, request, response)),
+  )
+  pages.get('/callback', (request, response) =>
+    answer(service, response, () => finish(service, client, sessionCookie, request, response)),
+  )
+  return pages
+}
+
+async function start(
+  service: Service,
+  client: OidcClient,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const wanted = parametersOf(request).get('returnTo')
+  const returnTo = wanted === null ? '/' : localPath(wanted, service.config.dashboardUrl)
+  if (returnTo === undefined)
+    throw new SignInRefusal(400, 'This link to the sign-in is damaged.', 'returnTo is not local')
+  const { url, flow } = await client.start()
+  const expiresAt = service.clock().getTime() + flowSeconds * 1000
+  // One flow a browser: of two tabs, the one that started later can finish.
+  const cookie = seal(service, { ...flow, returnTo, expiresAt })
+  response.append('Set-Cookie', flowCookie(service, cookie, flowSeconds))
+  response.redirect(302, url)
+}
+
+async function finish(
+  service: Service,
+  client: OidcClient,
+  sessionCookie: SessionCookie,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const parameters = parametersOf(request)
+  const flow = openFlow(service, parse(request.headers.cookie ?? '')[cookieName])
+  // Another answer than the one this browser waits for leaves the flow alone, so that neither an
+  // earlier tab nor a stranger's link can end it.
+  if (flow === undefined || parameters.get('state') !== flow.state)
+    throw new SignInRefusal(400, outdated, 'no live flow of this browser has this state')
+  response.append('Set-Cookie', flowCookie(service, '', 0))
+  const { allowed } = await service.rateStore.consume(uses, flow.state)
+  if (!allowed) throw new SignInRefusal(400, outdated, 'the flow was used before')
+
+  const person = personOf(await client.finish(parameters, flow))
+  const circumstances = { environment: service.config.environment, now: service.clock() }
+  const opened = await service.db
+    .transaction()
+    .execute((trx) => openSession(trx, circumstances, person))
+  if (!opened) throw new SignInRefusal(403, suspended, 'the account is suspended')
+  response.append('Set-Cookie', sessionCookie(opened.token, opened.expiresAt))
+  response.redirect(303, flow.returnTo)
+}
+
+const outdated = 'This sign-in took too long, was finished before or began in another tab.'
+const suspended = 'This account is suspended. Write to our support if you think it should not be.'
+const unverified =
+  'Your sign-in provider has not verified your email address. Verify it there, then sign in again.'
+
+/** Only a verified address signs in, and only one that could have asked for a code. */
+function personOf(identity: OidcIdentity): { email: string; name: string } {
+  if (identity.email === undefined || !identity.emailVerified) {
+    const reason = identity.email === undefined ? 'there is no email' : 'the email is not verified'
+    throw new SignInRefusal(403, unverified, reason)
+  }
+  const email = allowedEmail(identity.email)
+  return { email, name: nameOf(identity) ?? email.slice(0, email.lastIndexOf('@')) }
+}
+
+function allowedEmail(email: string): string {
+  try {
+    return requireAllowedEmail(email)
+  } catch (error) {
+    const sentence = error instanceof ApiError ? error.fieldErrors?.email : undefined
+    if (sentence === undefined) throw error
+    throw new SignInRefusal(403, `${sentence} Sign in with another one.`, sentence)
+  }
+}
+
+/** A name that the account may have: not empty, storable and of at most 120 characters. */
+function nameOf({ name = '' }: OidcIdentity): string | undefined {
+  const text = name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+  return [...text.trim()].slice(0, maxName).join('').trim() || undefined
+}
+
+/** A path of this origin, in the form in which the browser will read it; undefined for all else. */
+function localPath(wanted: string, ownOrigin: string): string | undefined {
+  if (!/^\/(?![/\\])/.test(wanted) || wanted.length > maxReturnTo) return undefined
+  const url = URL.canParse(wanted, ownOrigin) ? new URL(wanted, ownOrigin) : undefined
+  // Dropped tabs and resolved dots can make another origin of what began with a single slash.
+  if (url?.origin !== ownOrigin || url.pathname.startsWith('//')) return undefined
+  return url.pathname + url.search + url.hash
+}
+
+function parametersOf({ originalUrl }: Request): URLSearchParams {
+  const at = originalUrl.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at))
+}
+
+/** Lax, because the issuer's redirect comes from another site. */
+function flowCookie({ config }: Service, value: string, maxAge: number): string {
+  const secure = config.dashboardUrl.startsWith('https:')
+  const path = '/auth/oidc'
+  return serialize(cookieName, value, { httpOnly: true, sameSite: 'lax', path, secure, maxAge })
+}
+
+function seal(service: Service, flow: KeptFlow): string {
+  const payload = Buffer.from(JSON.stringify(flow)).toString('base64url')
+  return `${payload}.${signatureOf(service, payload).toString('base64url')}`
+}
+
+/** The flow that was sealed, unless it has expired or is not of our making. */
+function openFlow(service: Service, cookie = ''): KeptFlow | undefined {
+  const [payload = '', signature = ''] = cookie.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(service, payload)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const flow = JSON.parse(Buffer.from(payload, 'base64url').toString()) as KeptFlow
+  return service.clock().getTime() < flow.expiresAt ? flow : undefined
+}
+
+function signatureOf({ config }: Service, payload: string): Buffer {
+  const parts = JSON.stringify(['oidc_flow', config.environment, payload])
+  return createHmac('sha256', config.secretKey).update(parts).digest()
+}
+
+interface Page {
+  status: number
+  sentence: string
+  retryAfter?: number | undefined
+}
+
+const failures: Record<OidcFailure, Page> = {
+  malformed: { status: 400, sentence: 'The answer of your sign-in provider is damaged.' },
+  declined: { status: 401, sentence: 'You were not signed in at your sign-in provider.' },
+  unproven: { status: 401, sentence: 'We could not prove who you are.' },
+  misbehaved: {
+    status: 502,
+    sentence: 'Your sign-in provider gave no valid answer. Sign in with a code by email instead.',
+  },
+  unavailable: {
+    status: 503,
+    sentence: 'Your sign-in provider does not answer at the moment. Try again in a minute.',
+    retryAfter: 60,
+  },
+}
+
+/** Runs a step of the sign-in. Whatever goes wrong, a person reads a page about it. */
+async function answer(
+  { log }: Service,
+  response: Response,
+  step: () => Promise<void>,
+): Promise<void> {
+  response.set('Cache-Control', 'no-store')
+  try {
+    await step()
+  } catch (error) {
+    const page = pageFor(error)
+    // The line of a request tells its error from 500 on; below, a line of its own says why.
+    response.locals.error = error
+    if (page.status < 500) {
+      const { requestId } = response.locals as { requestId: string }
+      const reason = error instanceof Error ? error.message : undefined
+      log.info({ requestId, reason }, 'A third-party sign-in was refused.')
+    }
+    if (page.retryAfter !== undefined) response.set('Retry-After', String(page.retryAfter))
+    response.status(page.status).type('html').send(htmlOf(page.sentence))
+  }
+}
+
+function pageFor(error: unknown): Page {
+  if (error instanceof SignInRefusal) return error
+  if (error instanceof OidcError) return failures[error.failure]
+  const { status, message, retryAfter } = apiErrorFor(error)
+  return { status, sentence: message, retryAfter }
+}
+
+/** Every sentence is one of ours, so that there is nothing to escape. */
+function htmlOf(sentence: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Vitrine: you are not signed in</title>
+  </head>
+  <body>
+    <main>
+      <h1>You are not signed in</h1>
+      <p>${sentence}</p>
+      <p><a href="/">Back to the dashboard</a></p>
+    </main>
+  </body>
+</html>
+`
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  /** By lower-case name; a header that came several times is joined with a comma. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** A connection that sends bytes exactly as given, whether or not they are HTTP. */
+export interface RawConnection {
+  socket: Socket
+  send(bytes: string | Buffer): void
+  /** The next answer, whole. Rejects when the connection ends before it. */
+  answer(options?: { toHead?: boolean }): Promise<RawAnswer>
+  /** Resolves when the other side has ended the connection. */
+  ended: Promise<void>
+  close(): void
+}
+
+export async function openConnection(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = Buffer.alloc(0)
+  let over = false
+  let wake = () => undefined as void
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      over = true
+      wake()
+      resolve()
+    }
+    // A server that stops reading may reset the connection instead of ending it.
+    socket.once('end', end).once('error', end).once('close', end)
+  })
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    wake()
+  })
+  await once(socket, 'connect')
+
+  async function answer({ toHead = false } = {}): Promise<RawAnswer> {
+    for (;;) {
+      const found = parseAnswer(received, toHead)
+      if (found) {
+        received = received.subarray(found.length)
+        return found.answer
+      }
+      if (over) throw new Error(`The connection ended after: ${received.toString('latin1')}`)
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  return {
+    ...{ socket, answer, ended },
+    send: (bytes) => void socket.write(bytes),
+    close: () => void socket.destroy(),
+  }
+}
+
+/** One request on a connection of its own, which the client would keep open. */
+export async function exchange(
+  url: string,
+  bytes: string | Buffer,
+  options: { toHead?: boolean } = {},
+): Promise<RawAnswer> {
+  const connection = await openConnection(url)
+  connection.send(bytes)
+  try {
+    return await connection.answer(options)
+  } finally {
+    connection.close()
+  }
+}
+
+/** The text of a request with the headers that a client cannot do without. */
+export function requestText(
+  method: string,
+  target: string,
+  { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
+): string {
+  const sent: Record<string, string> = {
+    Host: 'localhost',
+    ...(body ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}),
+    ...headers,
+  }
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+function parseAnswer(
+  received: Buffer,
+  toHead: boolean,
+): { answer: RawAnswer; length: number } | undefined {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
+  const status = Number(statusLine.split(' ')[1])
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const at = line.indexOf(':')
+    const name = line.slice(0, at).toLowerCase()
+    const value = line.slice(at + 1).trim()
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
+  }
+  const bodyStart = headEnd + 4
+  const bodiless = toHead || status === 204 || status === 304
+  const size = bodiless ? 0 : Number(headers['content-length'] ?? 0)
+  if (received.length < bodyStart + size) return undefined
+  const body = received.toString('utf8', bodyStart, bodyStart + size)
+  return { answer: { status, headers, body }, length: bodyStart + size }
+}
