@@ -24,12 +24,21 @@ interface Visit extends Located<Schema> {
 const bounds: Rule = function* (contract) {
   const told = new Set<string>()
   for (const visit of visitsOf(contract)) {
-    for (const finding of [...openness(visit), ...(visit.incoming ? unbounded(visit) : [])]) {
+    const limits = visit.incoming ? unbounded(visit) : []
+    for (const finding of [...besideReference(visit), ...openness(visit), ...limits]) {
       const key = `${pointerOf(finding.at)} ${finding.message}`
       if (!told.has(key)) yield finding
       told.add(key)
     }
   }
+}
+
+const harmless = new Set(['$ref', 'title', 'description', 'examples', 'deprecated'])
+
+/** The router replaces a reference by its target and forgets what stands beside it. */
+function* besideReference({ at, value }: Visit): Generator<Finding> {
+  const lost = '$ref' in value ? Object.keys(value).filter((keyword) => !harmless.has(keyword)) : []
+  if (lost.length > 0) yield { at, message: `has ${lost.join(', ')} beside a $ref, which is lost` }
 }
 
 function closes(schema: Schema): boolean {

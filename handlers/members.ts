@@ -2,6 +2,7 @@ import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
 import { invitationMail } from '../src/domain/mail_texts.ts'
 import { requireAnotherOwner } from '../src/domain/members.ts'
+import { rateLimits } from '../src/domain/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount } from '../src/queries/accounts.ts'
@@ -22,9 +23,12 @@ export const list_members: Handler<'list_members'> = async ({ path }, { db }) =>
   members: await listMembers(db, path.workspaceId),
 })
 
-export const add_member: Handler<'add_member'> = ({ path, body }, caller) => {
+export const add_member: Handler<'add_member'> = async ({ path, body }, caller) => {
   const { workspaceId } = path
   const email = requireAllowedEmail(body.email)
+  // An invitation is a mail with words of the owner's choice to anybody: it must not become a relay.
+  await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
+  await caller.consume(rateLimits.invitationsOfAddress, email)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
     if (await isMember(trx, workspaceId, email)) {

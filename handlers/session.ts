@@ -2,6 +2,7 @@ import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
 import { codeMail } from '../src/domain/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { rateLimits } from '../src/domain/rate_limits.ts'
 import { openSession, readSession } from '../src/domain/sessions.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteSession } from '../src/queries/dashboard_sessions.ts'
@@ -22,6 +23,7 @@ export const request_session_code: Handler<'request_session_code'> = ({ body }, 
 export const create_session: Handler<'create_session'> = async ({ body }, caller) => {
   const email = normaliseEmail(body.email)
   const address = { purpose: 'sign_in', subject: '', email } as const
+  await caller.consume(rateLimits.triesOfClient, caller.clientIp)
 
   // Both refusals come after the commit: a wrong code stays counted, a right one stays used.
   const outcome = await caller.transaction(async (trx) => {

@@ -1,8 +1,8 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './core/config.ts'
 import { createLog, type Log } from './core/log.ts'
-import { prepare, serve, StartError, welcome } from './start.ts'
+import { prepare, serve, welcome } from './start.ts'
 
 /** What must be ended, the newest first. */
 const stops: (() => Promise<void>)[] = []
@@ -42,16 +42,8 @@ async function runWorkers(
   // Workers run the service itself, not the script that prepared and started it.
   cluster.setupPrimary({ exec: fileURLToPath(import.meta.url) })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
-  const first = Array.from({ length: webConcurrency }, fork)
-  await Promise.all(
-    first.map(
-      (worker) =>
-        new Promise<void>((resolve, reject) => {
-          worker.once('message', () => resolve())
-          worker.once('exit', () => reject(new StartError('A worker could not start.')))
-        }),
-    ),
-  )
+  // One after the other: what keeps the first from starting is said once and by it alone.
+  for (let started = 0; started < webConcurrency; started++) await untilListening(fork())
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
     log.error(
@@ -74,6 +66,16 @@ async function runWorkers(
     },
   }
 }
+
+function untilListening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('exit', () => reject(new WorkerFailed()))
+  })
+}
+
+/** A worker has said itself why it could not start. */
+class WorkerFailed extends Error {}
 
 /** Ends on the first SIGTERM or SIGINT, in order; a second one does not interrupt that. */
 function stopOnSignal(log: Log): void {
@@ -102,7 +104,8 @@ function explain(error: unknown): void {
   if (error instanceof ConfigError) {
     console.error('The settings are not valid:')
     for (const problem of error.problems) console.error(`  - ${problem}`)
-  } else console.error(error instanceof Error ? error.message : error)
+  } else if (!(error instanceof WorkerFailed))
+    console.error(error instanceof Error ? error.message : error)
 }
 
 main().catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
@@ -29,7 +29,7 @@ export async function prepare(config: Config): Promise<Prepared> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
   const ready = { ...config, databaseUrl, secretKey: config.secretKey ?? ownSecretKey(config) }
-  const connection = connect(databaseUrl, { max: 1 })
+  const connection = connect(databaseUrl, { max: 1, patient: true })
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, config)
     if (config.environment === 'development' && config.seedDemo)
@@ -86,13 +86,20 @@ function listen(server: Server, port: number, setting: string): Promise<void> {
 function ownSecretKey({ dataDir }: Config): string {
   const file = join(dataDir, 'secret_key')
   mkdirSync(dataDir, { recursive: true })
-  try {
-    // Of two processes that start at once, one makes the key and both read it.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  if (!existsSync(file)) {
+    // Linked into place whole: of two processes that start at once, one makes the key, both read it.
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    unlinkSync(draft)
   }
-  return readFileSync(file, 'utf8')
+  const key = readFileSync(file, 'utf8')
+  if (key.length < 32) throw new StartError(`${file} is damaged. Remove it and start again.`)
+  return key
 }
 
 function outboxFolder({ dataDir }: Config): string {

@@ -3,6 +3,12 @@ import { edited, problemLines, problemsOf, smallContract, type Breakage } from '
 
 const schemas: Breakage[] = [
   {
+    breaks: 'a limit beside a reference',
+    edit: ["schemas/Code' }", "schemas/Code', maxLength: 6 }"],
+    at: 'mailedCode: {',
+    says: 'create_session requestBody.content.application/json.schema.properties.mailedCode: has maxLength beside a $ref, which is lost',
+  },
+  {
     breaks: 'an open object in an answer',
     edit: [
       '    Deleted:\n      type: object\n      additionalProperties: false\n',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { Transaction } from 'kysely'
@@ -107,13 +107,12 @@ export async function startService(
 
   async function mailsTo(email: string) {
     await app.outbox.flush()
-    const files = readdirSync(outbox).filter((name) => name.endsWith('.json'))
+    const files = existsSync(outbox) ? readdirSync(outbox) : []
     const mails = files
+      .filter((name) => name.endsWith('.json'))
       .sort()
       .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string })
-    return mails.filter((mail) => mail.to === email) as Awaited<
-      ReturnType<TestService['mailsTo']>
-    >
+    return mails.filter((mail) => mail.to === email) as Awaited<ReturnType<TestService['mailsTo']>>
   }
 
   return {

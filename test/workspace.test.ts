@@ -14,14 +14,14 @@ async function givenOwner(options: { templateKey?: string; workspaceLimit?: numb
   const { workspaceLimit = 10, ...template } = options
   const person = await service.givenPerson({ workspaceLimit })
   const workspace = await service.givenWorkspace(person, template)
-  const { key } = await service.givenKey(person)
+  const { key } = await service.givenKey(person, { expiresInDays: 365 })
   const path = `/v1/workspaces/${workspace.id}/workspace`
   return { person, workspace, path, api: service.api(key) }
 }
 
 async function givenCreator(workspaceLimit = 10) {
   const person = await service.givenPerson({ workspaceLimit })
-  const { key } = await service.givenKey(person)
+  const { key } = await service.givenKey(person, { expiresInDays: 365 })
   return { person, api: service.api(key) }
 }
 
@@ -64,6 +64,22 @@ describe('list_workspaces', () => {
     })
     expect(await page(2)).toEqual({ page: 2, pageSize: 2, creationPolicy, workspaces: [third] })
     expect(await page(3)).toEqual({ page: 3, pageSize: 2, creationPolicy, workspaces: [] })
+  })
+
+  test.each([
+    ['page=0', 'page'],
+    ['page=two', 'page'],
+    ['page=1.0', 'page'],
+    ['page=', 'page'],
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=101', 'pageSize'],
+    ['limit=5', 'limit'],
+  ])('refuses the query %s', async (query, field) => {
+    const { api } = await givenCreator()
+    const { status, body } = await api.get(`/v1/workspaces?${query}`)
+    expect(status).toBe(400)
+    expect(body.code).toBe('invalid_input')
+    expect(Object.keys(body.fieldErrors)).toEqual([field])
   })
 
   test('shows what the account owns and not where it is staff, billing or suspended', async () => {
@@ -159,6 +175,13 @@ describe('create_workspace', () => {
     },
   )
 
+  test('refuses punycode, by which one name looks like another', async () => {
+    const { api } = await givenCreator()
+    const { status, body } = await api.post('/v1/workspaces').send(creation('xn--bcher-kva'))
+    expect(status).toBe(400)
+    expect(body).toEqual(unavailable('xn--bcher-kva'))
+  })
+
   test('refuses a taken subdomain with 400, in the words of a reserved one', async () => {
     const { workspace } = await givenOwner()
     const { api } = await givenCreator()
@@ -186,7 +209,7 @@ describe('create_workspace', () => {
     expect(without.status).toBe(400)
     expect(without.body).toMatchObject({
       code: 'invalid_input',
-      fieldErrors: { phone: 'Is required for the Customized template.' },
+      fieldErrors: { phone: 'The Customized template needs a phone number.' },
     })
     const { status, body } = await api
       .post('/v1/workspaces')
@@ -446,7 +469,7 @@ describe('request_billing_email_code', () => {
 
   test('the code of one workspace is of no use in another, nor for another address', async () => {
     const { person, billingEmail, code, put } = await givenCode()
-    const { key } = await service.givenKey(person)
+    const { key } = await service.givenKey(person, { expiresInDays: 365 })
     const other = await service.givenWorkspace(person)
     const elsewhere = await service
       .api(key)

@@ -141,8 +141,14 @@ async function redeem(
   flow: OidcFlow,
 ): Promise<Tokens> {
   const answer = await attempt('authorization response', 'malformed', (oauth) => {
-    const checked = oauth.validateAuthResponse(server, clientOf(oauth, settings), parameters, flow.state)
-    if (!checked.get('code')) throw new OidcError('malformed', 'There is no code.')
+    const checked = oauth.validateAuthResponse(
+      server,
+      clientOf(oauth, settings),
+      parameters,
+      flow.state,
+    )
+    const [code, ...more] = checked.getAll('code')
+    if (!code || more.length > 0) throw new OidcError('malformed', 'There is not one code.')
     return checked
   })
   const response = await attempt('token request', 'misbehaved', (oauth) =>

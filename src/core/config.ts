@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
+import { trustOf } from './proxies.ts'
 import type { Environment } from './secrets.ts'
 
 export interface Config {
@@ -103,7 +104,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const valid = ajv.compile<Settings>({ type: 'object', properties: settings })
   const problems = valid(given) ? [] : (valid.errors ?? []).map(sentence)
   const values = given as unknown as Settings
-  problems.push(...missingTogether(values))
+  const named = problems.map((problem) => problem.split(' ')[0])
+  problems.push(...missingTogether(values), ...unsafeIssuer(values))
+  problems.push(...unusable(values).filter((problem) => !named.includes(problem.split(' ')[0])))
   if (values.ENVIRONMENT === 'production') problems.push(...missingInProduction(values))
   if (problems.length > 0) throw new ConfigError(problems)
   return configFrom(values)
@@ -147,6 +150,28 @@ function missingTogether(values: Settings): string[] {
   return missing.map(
     (name) => `${name} is missing: third-party sign-in needs all of ${names.join(', ')}.`,
   )
+}
+
+/** What has the right form and still cannot be used. */
+function unusable(values: Settings): string[] {
+  const problems = (['BASE_URL', 'DASHBOARD_URL', 'ADMIN_URL', 'OIDC_ISSUER'] as const)
+    .filter((name) => values[name] !== undefined && !URL.canParse(values[name]))
+    .map((name) => `${name} is not a valid address.`)
+  try {
+    trustOf(values.TRUST_PROXY)
+  } catch {
+    problems.push('TRUST_PROXY must be a number of hops or a list of addresses.')
+  }
+  return problems
+}
+
+/** Sign-in answers must not be forged on the way; only a test issuer on this machine is plain. */
+function unsafeIssuer({ OIDC_ISSUER, ENVIRONMENT }: Settings): string[] {
+  if (!OIDC_ISSUER?.startsWith('http:') || !URL.canParse(OIDC_ISSUER)) return []
+  const { hostname } = new URL(OIDC_ISSUER)
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (loopback && ENVIRONMENT === 'development') return []
+  return ['OIDC_ISSUER must be https (http on loopback in development alone).']
 }
 
 /** Production starts with nothing made up: every secret, address and transport is stated. */

@@ -5,8 +5,16 @@ export function etagOf(json: string): string {
   return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether a list of entity tags, as `If-Match` and `If-None-Match` carry it, names this one. */
-export function etagMatches(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
+/** Whether `If-None-Match` names this tag. A weakened tag still says that a copy may be used. */
+export function noneMatches(header: string, etag: string): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+/** Whether `If-Match` names this tag. A write needs the very representation: weak tags never fit. */
+export function strictlyMatches(header: string, etag: string): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag === etag)
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim())
 }

@@ -6,8 +6,8 @@ export type Log = Logger
 /** Headers that carry a credential, at any surface. */
 const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-visitor-token', 'x-guest-token']
 
-/** Any credential of the service, wherever it stands in a line. */
-const credential = /ws[a-z]_(dev|live)_[A-Za-z0-9_-]{16,}/g
+/** Any credential of the service, wherever it stands in a line, percent-encoded or not. */
+const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
 
 /**
  * Writes JSON lines to standard output. Credentials are struck out by their form, and what the
@@ -27,7 +27,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...inBody, ...inHeaders], censor: '[redacted]' },
     serializers: { err: errorForLog },
-    hooks: { streamWrite: (line: string) => line.replaceAll(credential, 'ws?_$1_[redacted]') },
+    hooks: { streamWrite: (line: string) => line.replaceAll(credential, '[redacted]') },
   }
   return destination ? pino(options, destination) : pino(options)
 }

@@ -15,21 +15,29 @@ const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
 }
 
-export function connect(url: string, { max = 12 }: { max?: number } = {}): Connection {
+/**
+ * A pool of connections. A statement is given up after seven seconds, by the server and, should
+ * that not answer any more, by us: a fault must end in an answer. Migrations are `patient`.
+ */
+export function connect(
+  url: string,
+  { max = 12, patient = false }: { max?: number; patient?: boolean } = {},
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 3000,
-    // A statement that takes longer is a fault; it must not hold its connection for ever.
-    statement_timeout: 30_000,
+    ...(patient ? {} : { statement_timeout: 7_000, query_timeout: 8_000 }),
     idle_in_transaction_session_timeout: 60_000,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
         (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
     },
   })
-  // A connection that breaks while idle is replaced by the pool at the next query.
+  // A connection that breaks, idle or in use, is replaced by the pool; its query has failed by
+  // itself. Without a listener the error would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -49,15 +57,25 @@ const wrapped = new WeakMap<pg.PoolClient, { query: Query; release(): void }>()
 function withNamedStatements(client: pg.PoolClient): PostgresPoolClient {
   let facade = wrapped.get(client)
   if (!facade) {
-    const query: Query = (text, values) => {
+    let lost: Error | undefined
+    const query: Query = async (text, values) => {
+      // Behind a statement that was given up everything else would wait, the rollback first.
+      if (lost) throw lost
       const name = statementName(text)
-      return name
-        ? client.query({ name, text, values: [...values] })
-        : client.query(text, [...values])
+      try {
+        return await client.query({ ...(name ? { name } : {}), text, values: [...values] })
+      } catch (error) {
+        if (isTimeout(error)) lost = error
+        throw error
+      }
     }
-    facade = { query, release: () => client.release() }
+    facade = { query, release: () => client.release(lost) }
     wrapped.set(client, facade)
   }
   // Kysely's type also covers cursors, which no query here uses.
   return facade as unknown as PostgresPoolClient
+}
+
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout'
 }

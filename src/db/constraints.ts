@@ -10,14 +10,14 @@ const conflicts: Record<string, () => ApiError> = {
   members_workspace_account_key: duplicate('email', 'This person is a member already.'),
 }
 
-/** SQLSTATE classes and codes that say the database cannot serve: connection, resources, shutdown. */
-const outage = /^(08|53|57P0[123]|57014)/
+/** SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. */
+const outage = /^(08|40|53|57P0[123]|57014)/
 const networkErrors = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN'],
 ])
 /** pg reports these without a code. */
 const lostConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
 
 /** The refusal that a database error means to a caller; any other error unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
@@ -25,8 +25,6 @@ export function translateDatabaseError(error: unknown): unknown {
   const { constraint, code = '' } = error as { constraint?: string; code?: string }
   const conflict = constraint === undefined ? undefined : conflicts[constraint]
   if (conflict) return conflict()
-  if (code === '40001' || code === '40P01')
-    return new ApiError('write_conflict', 'Another write came first. Read again, then write.')
   if (outage.test(code) || networkErrors.has(code) || lostConnection.test(error.message))
     return unavailable()
   return error

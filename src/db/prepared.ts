@@ -33,15 +33,21 @@ export function prepared<P extends object>() {
     build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row>,
   ) => {
     let compiled: CompiledQuery | undefined
-    let places: (keyof P)[] = []
+    const places = new Map<unknown, keyof P>()
     return async (db: Kysely<Database>, parameters: P): Promise<Row[]> => {
       if (!compiled) {
-        // Each parameter is compiled as its own name, which its value replaces at every run.
-        compiled = build(builder, (key) => sql`${key}`).compile()
-        places = compiled.parameters as (keyof P)[]
+        compiled = build(builder, (key) => {
+          // A thing of its own marks the place, so that no literal of the query is taken for it.
+          const place = { key }
+          places.set(place, key)
+          return sql`${place}`
+        }).compile()
         names.set(compiled.sql, name)
       }
-      const values = places.map((key) => parameters[key])
+      const values = compiled.parameters.map((value) => {
+        const key = places.get(value)
+        return key === undefined ? value : parameters[key]
+      })
       const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values })
       return rows
     }

@@ -7,6 +7,10 @@ export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
+  /** Five tries for each code that a client may ask for. */
+  triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
+  invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>
 
 /** RATE_LIMIT_PER_MINUTE sets the first limit and scales all others in proportion. */

@@ -58,7 +58,7 @@ export function requireTemplate(
     throw new ApiError('unknown_template', sentence, { templateKey: sentence })
   }
   if (template.requiresPhone && !phone.number)
-    throw invalidInput({ [phone.field]: `Is required for the ${template.name} template.` })
+    throw invalidInput({ [phone.field]: `The ${template.name} template needs a phone number.` })
   return template
 }
 

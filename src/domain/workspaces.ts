@@ -37,12 +37,13 @@ export async function createWorkspace(
   await requireSubDomain(trx, id, subDomain, now)
   const billing = { billingEmail: email, billingPhone: phone ?? null }
   await insertWorkspace(trx, { id, name, subDomain, ...billing }, now)
-  await insertWebsite(trx, id, {
+  const website = {
     templateKey: template.key,
     theme: template.theme,
     seo: { title: name, description: '' },
     accessPolicy: defaultAccessPolicy,
-  })
+  }
+  await insertWebsite(trx, id, website, now)
   await insertOwner(trx, id, accountId, email)
   return getWorkspace(trx, id)
 }
@@ -54,7 +55,9 @@ async function requireSubDomain(
   subDomain: string,
   now: Date,
 ): Promise<void> {
-  if (!reserved.has(subDomain) && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
+  // Two hyphens in the third place are punycode, by which one name can be made to look like another.
+  const allowed = !reserved.has(subDomain) && !/^..--/.test(subDomain)
+  if (allowed && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
   const sentence = `The subdomain ${subDomain} is not available.`
   throw new ApiError('subdomain_unavailable', sentence, { subDomain: sentence })
 }

@@ -485,7 +485,10 @@ export interface components {
         SubDomain: string;
         /** @description A BCP 47 language tag. */
         Language: string;
+        /** @description No control characters. */
         PersonName: string;
+        /** @description No control characters. */
+        WorkspaceName: string;
         /**
          * Format: password
          * @description The six digits that were mailed.
@@ -626,14 +629,14 @@ export interface components {
             updatedAt: components["schemas"]["Time"];
         };
         WorkspaceCreate: {
-            name: string;
+            name: components["schemas"]["WorkspaceName"];
             subDomain: components["schemas"]["SubDomain"];
             /** @description A key from list_templates. */
             templateKey: string;
             phone?: components["schemas"]["Phone"];
         };
         WorkspaceUpdate: {
-            name?: string;
+            name?: components["schemas"]["WorkspaceName"];
             subDomain?: components["schemas"]["SubDomain"];
             billingEmail?: components["schemas"]["Email"];
             billingEmailCode?: components["schemas"]["OneTimeCode"];
@@ -757,6 +760,7 @@ export interface components {
             expiresAt: components["schemas"]["Time"];
         };
         KeyCreate: {
+            /** @description No control characters. */
             name: string;
             scopes: components["schemas"]["Scope"][];
             expiresInDays: number;
@@ -1487,6 +1491,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1879,6 +1884,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ApiError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
@@ -58,10 +59,12 @@ export async function deleteSession(db: Kysely<Database>, id: string): Promise<v
 }
 
 export async function getSessionExpiry(db: Kysely<Database>, id: string): Promise<string> {
-  const { expires_at } = await db
+  const session = await db
     .selectFrom('dashboard_sessions')
     .select('expires_at')
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return expires_at
+    .executeTakeFirst()
+  // Signed out between admission and this look-up.
+  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  return session.expires_at
 }

@@ -67,7 +67,7 @@ export async function finishRecord(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes the mark back after a call that must be tried anew. */
+/** Takes the mark back after a call that must be tried anew; an answer that was stored stays. */
 export async function deleteRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,
@@ -76,6 +76,7 @@ export async function deleteRecord(
   await db
     .deleteFrom('idempotency_records')
     .where((eb) => eb.and({ ...address }))
+    .where('status', 'is', null)
     .where('started_at', '=', sql<string>`${startedAt}`)
     .execute()
 }

@@ -116,7 +116,9 @@ async function ensureKeySource(
   accountId: string,
   name: string,
 ): Promise<string> {
-  const normalised = name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
+  // Invisible characters would make a name that reads the same another one.
+  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  const normalised = visible.trim().replace(/\s+/gu, ' ').toLowerCase()
   const identity = `${accountId}/${normalised}`
   await trx
     .insertInto('integration_sources')

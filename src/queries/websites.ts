@@ -28,6 +28,7 @@ export async function insertWebsite(
   trx: Transaction<Database>,
   workspaceId: string,
   website: Pick<Website, 'templateKey' | 'theme' | 'seo' | 'accessPolicy'>,
+  now: Date,
 ): Promise<void> {
   await trx
     .insertInto('websites')
@@ -40,6 +41,7 @@ export async function insertWebsite(
       social_links: '[]',
       seo: JSON.stringify(website.seo),
       access_policy: JSON.stringify(website.accessPolicy),
+      updated_at: now,
     })
     .execute()
 }

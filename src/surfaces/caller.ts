@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts'
-import { etagMatches, etagOf } from '../core/etags.ts'
+import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
 import type { PublicCaller, SessionCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
@@ -9,7 +9,7 @@ import type { Call } from './pipeline.ts'
 /** Every kind of caller at once; the operation's type shows a handler its own. */
 export function createCaller(call: Call): SessionCaller & PublicCaller {
   const { service, door, incoming, headers, now } = call
-  const { db, config, log } = service
+  const { db, config } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -18,7 +18,10 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
   }
 
   return {
-    ...{ db, config, log, now },
+    ...{ db, config, now },
+    get log() {
+      return service.log.child({ requestId: incoming.requestId, operation: call.operationId })
+    },
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
     sessionId: call.access?.connectionId ?? '',
@@ -44,7 +47,7 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']
       const current = etagOf(jsonOf(representation) ?? '')
-      if (typeof expected === 'string' && !etagMatches(expected, current))
+      if (typeof expected === 'string' && !strictlyMatches(expected, current))
         throw new ApiError(
           'write_conflict',
           'The resource has changed since it was read. Read it again, then write.',

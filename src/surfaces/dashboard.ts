@@ -1,16 +1,15 @@
-import { parse, serialize } from 'cookie'
 import express from 'express'
 import { authoriseMember } from '../access/access.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { ApiError } from '../core/errors.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
+import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
+import { serveGet } from './pages.ts'
 import { createOidcPages, type SessionCookie } from './oidc.ts'
 import type { Door, Incoming, Service } from './pipeline.ts'
 import { welcomePage } from './welcome.ts'
-
-const cookieName = 'vitrine_session'
 
 /**
  * The dashboard origin: a session cookie opens its own API and, by role, the management operations
@@ -18,16 +17,18 @@ const cookieName = 'vitrine_session'
  */
 export function createDashboardSurface(service: Service): Surface {
   const { config } = service
-  const sessionCookie = sessionCookieOf(config.dashboardUrl)
+  const cookie = ownCookie('vitrine_session', config.dashboardUrl)
+  const sessionCookie: SessionCookie = (token, expires) => cookie.set(token, { expires })
   const pages = express.Router()
-  pages.get(
+  serveGet(
+    pages,
     '/',
     welcomePage('Dashboard', 'Sign in with POST /api/session/code, then POST /api/session.'),
   )
   if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
   return {
     name: 'dashboard',
-    door: createDoor(config.dashboardUrl, sessionCookie),
+    door: createDoor(config.dashboardUrl, cookie, sessionCookie),
     operations: served(),
     flatUrls: false,
     crossOrigin: false,
@@ -42,20 +43,14 @@ function served(): OperationId[] {
   })
 }
 
-function sessionCookieOf(ownOrigin: string): SessionCookie {
-  const secure = ownOrigin.startsWith('https:')
-  return (token, expires) =>
-    serialize(cookieName, token, { httpOnly: true, sameSite: 'lax', path: '/', secure, expires })
-}
-
-function createDoor(ownOrigin: string, sessionCookie: SessionCookie): Door {
+function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: SessionCookie): Door {
   return {
     limitsConnections: false,
     sessionCookie,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,
     async authenticate({ service, incoming, now, workspaceId, headers }) {
-      const token = parse(String(incoming.headers.cookie ?? ''))[cookieName]
+      const token = cookie.read(incoming.headers.cookie as string | undefined)
       const circumstances = { environment: service.config.environment, now }
       const access = await authenticateSession(service.db, circumstances, token, workspaceId)
       if (access.extendedUntil && token !== undefined)

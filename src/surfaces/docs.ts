@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import express, { type Router } from 'express'
+import { serveGet } from './pages.ts'
 
 /** Swagger UI's own files and nothing from elsewhere. */
 const policy = [
@@ -33,18 +34,25 @@ const initializer = `SwaggerUIBundle({
 })
 `
 
+/** What the page loads of the package, and nothing else of it. */
+const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
+
 /** The API reference, read from /v1/openapi.json by Swagger UI from local files. */
 export function createDocs(): Router {
   const docs = express.Router()
-  const files = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   docs.use((request, response, next) => {
     // The page's files are relative to the folder, so that the slash matters.
-    if (request.originalUrl === request.baseUrl) return response.redirect(`${request.baseUrl}/`)
+    if (request.originalUrl.split('?')[0] === request.baseUrl)
+      return response.redirect(`${request.baseUrl}/`)
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'public, max-age=3600' })
     next()
   })
-  docs.get('/', (_request, response) => response.type('html').send(page))
-  docs.get('/initializer.js', (_request, response) => response.type('js').send(initializer))
-  docs.use(express.static(files, { index: false, maxAge: '1h' }))
+  serveGet(docs, '/', (_request, response) => response.type('html').send(page))
+  serveGet(docs, '/initializer.js', (_request, response) => response.type('js').send(initializer))
+  for (const file of files)
+    serveGet(docs, `/${file}`, (_request, response) => {
+      response.sendFile(file, { root, cacheControl: false })
+    })
   return docs
 }

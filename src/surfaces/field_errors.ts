@@ -1,11 +1,18 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldErrors } from '../core/errors.ts'
 
+const maxFieldErrors = 100
+
 /** Validation errors as sentences for people, keyed by the path of the field. */
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
-  const fieldErrors: FieldErrors = {}
-  for (const error of errors) fieldErrors[fieldOf(error)] ??= sentenceFor(error)
-  return fieldErrors
+  // A map, because a field may be called `constructor` or `__proto__`.
+  const sentences = new Map<string, string>()
+  // Nobody reads more than this, and a hostile body must not be answered with megabytes.
+  for (const error of errors.slice(0, maxFieldErrors)) {
+    const field = fieldOf(error)
+    if (!sentences.has(field)) sentences.set(field, sentenceFor(error))
+  }
+  return Object.fromEntries(sentences)
 }
 
 /** `/requestBody/theme/font` is the field `theme.font`, `/query/page` is `page`. */
@@ -15,7 +22,13 @@ function fieldOf(error: ErrorObject): string {
   const last = missingProperty ?? additionalProperty
   if (last !== undefined) segments.push(last)
   const [part, ...field] = segments
+  if (part === 'header') return field.map(headerName).join('.')
   return field.length > 0 ? field.join('.') : part === 'requestBody' ? 'body' : (part ?? 'body')
+}
+
+/** Validation sees header names in lower case; people know `If-Match`. */
+function headerName(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
 
 function unescapePointer(segment: string): string {

@@ -1,16 +1,20 @@
-import type { Express } from 'express'
+import express, { type Router } from 'express'
 import { unavailable } from '../core/errors.ts'
 import { pingDatabase } from '../queries/health.ts'
+import type { OriginState } from './exchange.ts'
+import { serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
 
 /** /healthz says that the process answers, /readyz that it can serve: its database answers too. */
-export function mountHealth(app: Express, { db }: Service, state: { draining: boolean }): void {
-  app.get('/healthz', (_request, response) => {
+export function createHealth({ db }: Service, state: OriginState): Router {
+  const health = express.Router()
+  serveGet(health, '/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
-  app.get('/readyz', async (_request, response) => {
+  serveGet(health, '/readyz', async (_request, response) => {
     if (state.draining) throw unavailable()
     await pingDatabase(db)
     response.set('Cache-Control', 'no-store').json({ status: 'ready' })
   })
+  return health
 }

@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express, type Router as Pages } from 'express'
+import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
+import { clientOf } from '../core/client_addresses.ts'
+import { trustOf } from '../core/proxies.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { apiErrorFor } from './answers.ts'
-import { mountHealth } from './health.ts'
+import {
+  beginExchange,
+  type Exchange,
+  type OriginState,
+  refuse,
+  refuseMethod,
+  reply,
+} from './exchange.ts'
+import { createHealth } from './health.ts'
+import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
-import { readJsonBody } from './request_parts.ts'
+import { maxBodyBytes, readJsonBody } from './request_parts.ts'
 import type { Router } from './router.ts'
 import { createRoutes, type Match } from './routes.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -33,209 +44,141 @@ export interface Origin {
   drain(): Promise<void>
 }
 
-/** What a request's way through the house leaves for the log line at its end. */
-interface Trail {
-  requestId: string
-  path: string
-  operation: OperationId | undefined
-  connectionId: string | undefined
-  error: unknown
-}
-
-interface Reply {
-  status: number
-  headers: Record<string, string | string[]>
-  body: string | undefined
-}
-
-const lingerMilliseconds = 1000
 const drainMilliseconds = 10_000
+/** A Host header is asked for below, where its lack can be answered like any other refusal. */
+const serverOptions = {
+  ...{ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+  requireHostHeader: false,
+}
 
 /**
  * One server for one origin. Every request is received alike, whichever way it then takes: a path
  * of the contract goes straight to the pipeline, everything else to Express.
  */
 export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
+  const state: OriginState = { surface: surface.name, log: service.log, draining: false }
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const trusted = trustOf(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
-  const state = { draining: false }
-  const pages = createPages(service, surface, state)
+  const pages = createPages([createHealth(service, state), surface.pages], state)
+  /** Every open connection with its last exchange. */
+  const connections = new Map<Socket, Exchange | undefined>()
 
-  async function route(
-    request: IncomingMessage,
-    response: ServerResponse,
-    trail: Trail,
-    search: string,
-  ): Promise<void> {
+  async function route(exchange: Exchange, search: string): Promise<void> {
+    const { request, requestId, path } = exchange
     const method = (request.method ?? '').toLowerCase()
-    const match = matchPath(() => routes(method, trail.path))
-    if (match === undefined) return void pages(request, response)
-    if (match instanceof ApiError) return send(request, response, refusal(match), state)
-    if ('allow' in match) return send(request, response, notAllowed(match.allow), state)
+    const match = matchPath(request, path, () => routes(method, path))
+    if (match === undefined) return pages(exchange)
+    if (match instanceof ApiError) return refuse(exchange, match, state)
+    if ('allow' in match) return refuseMethod(exchange, match.allow, state)
 
-    const { requestId, path } = trail
-    trail.operation = match.operationId
+    exchange.operation = match.operationId
+    const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
       ...{ method, path, search, requestId, headers: request.headers },
-      clientIp: proxyAddress(request, trusted),
-      readBody: () => readJsonBody(request),
+      clientIp: clientOf(proxyAddress(request, trusted)),
+      bodyArrived: () => request.complete,
+      readBody: () => readJsonBody(request, limit),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
-    trail.connectionId = answer.connectionId
-    trail.error = answer.error
-    send(request, response, answer, state)
+    exchange.connectionId = answer.connectionId
+    exchange.error ??= answer.error
+    reply(exchange, answer, state)
   }
 
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
-    (request, response) => {
-      const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
-      const trail: Trail = {
-        ...{ requestId: randomUUID(), path },
-        ...{ operation: undefined, connectionId: undefined, error: undefined },
-      }
-      receive(service, surface, request, response, trail, state)
-      const go = () => void route(request, response, trail, search)
-      if (share) share(request, response, go)
-      else go()
-    },
-  )
-  server.on('clientError', answerUnreadable)
-  return { server, drain: () => drain(server, state) }
-}
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
+    const exchange = beginExchange(request, response, path, state)
+    const { socket } = request
+    connections.set(socket, exchange)
+    // A page that was under way when the drain began did not say so in its headers.
+    response.once('close', () => state.draining && socket.end())
+    const go = () => void route(exchange, search)
+    if (share) share(request, response, go)
+    else go()
+  }
 
-/** What holds for every request: its id, the security headers, the drain and the log line. */
-function receive(
-  { log }: Service,
-  { name }: Surface,
-  request: IncomingMessage,
-  response: ServerResponse,
-  trail: Trail,
-  state: { draining: boolean },
-): void {
-  const started = performance.now()
-  for (const [header, value] of securityHeaders) response.setHeader(header, value)
-  response.setHeader('X-Request-Id', trail.requestId)
-  if (state.draining) response.setHeader('Connection', 'close')
-  response.locals = trail
-  response.once('close', () => {
-    const { requestId, path, operation, connectionId, error } = trail
-    const line = {
-      ...{ requestId, surface: name, method: request.method, path, operation, connectionId },
-      status: response.statusCode,
-      milliseconds: Math.round((performance.now() - started) * 10) / 10,
-      ...(response.writableFinished ? {} : { aborted: true }),
-    }
-    if (response.statusCode >= 500) log.error({ ...line, err: error }, 'request')
-    else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
-    else log.info(line, 'request')
+  const server = createServer(serverOptions, receive)
+  // An expectation that we do not know is no reason to refuse what we can answer.
+  server.on('checkExpectation', receive)
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
   })
+  server.on('clientError', (_error, socket) => {
+    answerUnreadable(
+      socket as Socket,
+      connections.get(socket as Socket),
+      state,
+      share !== undefined,
+    )
+  })
+  return { server, drain: () => drain(server, connections.keys(), state) }
 }
 
-declare module 'node:http' {
-  interface ServerResponse {
-    locals?: unknown
-  }
-}
-
-function matchPath(find: () => Match): Match | ApiError {
+/** Where the path leads; the refusal of a request whose head is not as it must be. */
+function matchPath(request: IncomingMessage, path: string, find: () => Match): Match | ApiError {
   try {
-    return find()
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return invalidInput({ Host: 'Is required.' })
+    const match = find()
+    if (match === undefined && path.includes('%')) decodeURIComponent(path)
+    return match
   } catch (error) {
+    if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })
     return apiErrorFor(error)
   }
 }
 
-function refusal(error: ApiError): Reply {
-  const headers: Reply['headers'] = { 'Cache-Control': 'no-store' }
-  if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
-  return { status: error.status, headers, body: JSON.stringify(errorBody(error)) }
-}
-
-function notAllowed(methods: string[]): Reply {
-  const allow = methods.join(', ')
-  const reply = refusal(new ApiError('method_not_allowed', `This path takes ${allow}.`))
-  return { ...reply, headers: { ...reply.headers, Allow: allow } }
-}
-
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: Reply,
-  state: { draining: boolean },
+/**
+ * Bytes that are no HTTP never become a request. Where they break off a body, the request that it
+ * belongs to is refused; where they follow a request, that one is still answered; otherwise the
+ * answer is written by hand.
+ */
+function answerUnreadable(
+  socket: Socket,
+  exchange: Exchange | undefined,
+  state: OriginState,
+  crossOrigin: boolean,
 ): void {
-  if (response.destroyed) return
-  if (state.draining) response.setHeader('Connection', 'close')
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (body !== undefined) {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    response.setHeader('Content-Length', Buffer.byteLength(body))
-  }
-  // The rest of a body that was refused is not read. The connection stays open for a moment, so
-  // that a client which is still sending gets to see the answer.
-  if (!request.complete)
-    response.once('finish', () => {
-      setTimeout(() => request.complete || request.socket.destroy(), lingerMilliseconds).unref()
-    })
-  response.writeHead(status).end(body)
-}
-
-/** Express carries what is not in the contract, and answers the rest with the error object. */
-function createPages(service: Service, { pages }: Surface, state: { draining: boolean }): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.set('etag', 'strong')
-  mountHealth(app, service, state)
-  app.use(pages)
-  app.use((request, response) => {
-    send(request, response, refusal(new ApiError('not_found', 'There is no such path.')), state)
-  })
-  const onError: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
-    const clientFault = thrown instanceof URIError || statusOf(thrown) === 400
-    const error = clientFault
-      ? invalidInput({ path: 'Is not valid percent-encoding.' })
-      : apiErrorFor(thrown)
-    ;(response.locals as Trail).error = clientFault ? error : thrown
-    send(request, response, refusal(error), state)
-  }
-  app.use(onError)
-  return app
-}
-
-function statusOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'status' in thrown ? thrown.status : undefined
-}
-
-/** Bytes that are no HTTP request never become one, so the answer is written by hand. */
-function answerUnreadable(_error: Error, socket: Socket): void {
-  if (!socket.writable) return socket.destroy() as never
   const error = new ApiError('invalid_input', 'The request is not readable HTTP.')
+  const { request, response } = exchange ?? {}
+  if (!socket.writable || (request?.complete === false && response?.headersSent))
+    return void socket.destroy()
+  if (exchange && !exchange.request.complete) {
+    exchange.response.setHeader('Connection', 'close')
+    return refuse(exchange, error, state)
+  }
+  if (response && !response.writableEnded) {
+    response.shouldKeepAlive = false
+    return
+  }
+  const requestId = randomUUID()
   const body = JSON.stringify(errorBody(error))
   const headers = [
     ...securityHeaders,
-    ['X-Request-Id', randomUUID()],
+    ...(crossOrigin ? sharedHeaders : []),
+    ['X-Request-Id', requestId],
+    ['Cache-Control', 'no-store'],
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Connection', 'close'],
   ].map(([name, value]) => `${name}: ${value}`)
   socket.end(['HTTP/1.1 400 Bad Request', ...headers, '', body].join('\r\n'))
+  const { log, surface } = state
+  log.info({ requestId, surface, status: 400, errorCode: error.code }, 'request')
 }
 
-async function drain(server: Server, state: { draining: boolean }): Promise<void> {
+async function drain(server: Server, sockets: Iterable<Socket>, state: OriginState): Promise<void> {
   state.draining = true
   if (!server.listening) return
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
+  // Node counts a connection that has never sent anything as busy.
+  for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
   const patience = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
   await closed
   clearTimeout(patience)
-}
-
-/** Which proxies may name the client: so many hops, or the addresses that are listed. */
-function trustOf(setting: string): (address: string, hop: number) => boolean {
-  if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting)
-  return proxyAddress.compile(setting.split(',').map((entry) => entry.trim()))
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {
@@ -243,13 +186,20 @@ function splitOnce(text: string, separator: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
+const exposedHeaders = [
+  ...['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  ...['Deprecation', 'Link', 'WWW-Authenticate'],
+]
+
 /** Credentials travel in a header that no page sends by itself, so that any page may call. */
 const corsOptions: cors.CorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,
-  exposedHeaders: [
-    ...['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
-    ...['Deprecation', 'Link', 'WWW-Authenticate'],
-  ],
+  exposedHeaders,
 }
+
+const sharedHeaders: [string, string][] = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', exposedHeaders.join(',')],
+]

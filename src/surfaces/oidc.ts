@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parse, serialize } from 'cookie'
 import express, { type Request, type Response, type Router } from 'express'
 import {
   type OidcClient,
@@ -14,12 +13,13 @@ import { ApiError } from '../core/errors.ts'
 import { requireAllowedEmail } from '../domain/email_addresses.ts'
 import { openSession } from '../domain/sessions.ts'
 import { apiErrorFor } from './answers.ts'
+import { ownCookie, type OwnCookie } from './cookies.ts'
+import { exchangeOf, serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
 
 /** The `Set-Cookie` of a dashboard session. */
 export type SessionCookie = (token: string, expiresAt: Date) => string
 
-const cookieName = 'vitrine_oidc'
 const flowSeconds = 10 * 60
 const maxReturnTo = 2000
 const maxName = 120
@@ -51,17 +51,18 @@ export function createOidcPages(
   settings: NonNullable<Config['oidc']>,
   sessionCookie: SessionCookie,
 ): Router {
-  const { config, clock } = service
-  const redirectUri = `${config.dashboardUrl}/auth/oidc/callback`
+  const { environment, dashboardUrl } = service.config
   const client = oidcClient({
-    ...{ ...settings, redirectUri, clock },
-    environment: config.environment,
+    ...settings,
+    environment,
+    redirectUri: `${dashboardUrl}/auth/oidc/callback`,
+    clock: () => service.clock(),
   })
   const pages = express.Router()
-  pages.get('/start', (request, response) =>
+  serveGet(pages, '/start', (request, response) =>
     answer(service, response, () => start(service, client, request, response)),
   )
-  pages.get('/callback', (request, response) =>
+  serveGet(pages, '/callback', (request, response) =>
     answer(service, response, () => finish(service, client, sessionCookie, request, response)),
   )
   return pages
@@ -75,13 +76,12 @@ async function start(
 ): Promise<void> {
   const wanted = parametersOf(request).get('returnTo')
   const returnTo = wanted === null ? '/' : localPath(wanted, service.config.dashboardUrl)
-  if (returnTo === undefined)
-    throw new SignInRefusal(400, 'This link to the sign-in is damaged.', 'returnTo is not local')
+  if (returnTo === undefined) throw new SignInRefusal(400, damagedLink, 'returnTo is not local')
   const { url, flow } = await client.start()
   const expiresAt = service.clock().getTime() + flowSeconds * 1000
   // One flow a browser: of two tabs, the one that started later can finish.
   const cookie = seal(service, { ...flow, returnTo, expiresAt })
-  response.append('Set-Cookie', flowCookie(service, cookie, flowSeconds))
+  response.append('Set-Cookie', flowCookie(service).set(cookie, { maxAge: flowSeconds }))
   response.redirect(302, url)
 }
 
@@ -93,12 +93,12 @@ async function finish(
   response: Response,
 ): Promise<void> {
   const parameters = parametersOf(request)
-  const flow = openFlow(service, parse(request.headers.cookie ?? '')[cookieName])
+  const flow = openFlow(service, flowCookie(service).read(request.headers.cookie))
   // Another answer than the one this browser waits for leaves the flow alone, so that neither an
   // earlier tab nor a stranger's link can end it.
   if (flow === undefined || parameters.get('state') !== flow.state)
     throw new SignInRefusal(400, outdated, 'no live flow of this browser has this state')
-  response.append('Set-Cookie', flowCookie(service, '', 0))
+  response.append('Set-Cookie', flowCookie(service).set('', { maxAge: 0 }))
   const { allowed } = await service.rateStore.consume(uses, flow.state)
   if (!allowed) throw new SignInRefusal(400, outdated, 'the flow was used before')
 
@@ -112,7 +112,9 @@ async function finish(
   response.redirect(303, flow.returnTo)
 }
 
-const outdated = 'This sign-in took too long, was finished before or began in another tab.'
+const damagedLink = 'The link to this sign-in is damaged. Sign in from the dashboard instead.'
+const outdated =
+  'This sign-in took too long, was finished before or began in another tab. Sign in again.'
 const suspended = 'This account is suspended. Write to our support if you think it should not be.'
 const unverified =
   'Your sign-in provider has not verified your email address. Verify it there, then sign in again.'
@@ -157,11 +159,8 @@ function parametersOf({ originalUrl }: Request): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at))
 }
 
-/** Lax, because the issuer's redirect comes from another site. */
-function flowCookie({ config }: Service, value: string, maxAge: number): string {
-  const secure = config.dashboardUrl.startsWith('https:')
-  const path = '/auth/oidc'
-  return serialize(cookieName, value, { httpOnly: true, sameSite: 'lax', path, secure, maxAge })
+function flowCookie({ config }: Service): OwnCookie {
+  return ownCookie('vitrine_oidc', config.dashboardUrl)
 }
 
 function seal(service: Service, flow: KeptFlow): string {
@@ -191,9 +190,18 @@ interface Page {
 }
 
 const failures: Record<OidcFailure, Page> = {
-  malformed: { status: 400, sentence: 'The answer of your sign-in provider is damaged.' },
-  declined: { status: 401, sentence: 'You were not signed in at your sign-in provider.' },
-  unproven: { status: 401, sentence: 'We could not prove who you are.' },
+  malformed: {
+    status: 400,
+    sentence: 'The answer of your sign-in provider is damaged. Sign in again.',
+  },
+  declined: {
+    status: 401,
+    sentence: 'Your sign-in provider did not let you in. Sign in again, and allow it there.',
+  },
+  unproven: {
+    status: 401,
+    sentence: 'The answer of your sign-in provider does not prove who you are. Sign in again.',
+  },
   misbehaved: {
     status: 502,
     sentence: 'Your sign-in provider gave no valid answer. Sign in with a code by email instead.',
@@ -217,9 +225,10 @@ async function answer(
   } catch (error) {
     const page = pageFor(error)
     // The line of a request tells its error from 500 on; below, a line of its own says why.
-    response.locals.error = error
+    const exchange = exchangeOf(response)
+    exchange.error = error
     if (page.status < 500) {
-      const { requestId } = response.locals as { requestId: string }
+      const { requestId } = exchange
       const reason = error instanceof Error ? error.message : undefined
       log.info({ requestId, reason }, 'A third-party sign-in was refused.')
     }

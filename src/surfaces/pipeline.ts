@@ -3,7 +3,7 @@ import type { Context } from 'openapi-backend'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
-import { etagMatches, etagOf } from '../core/etags.ts'
+import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
@@ -27,6 +27,8 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   clientIp: string
   requestId: string
+  /** Whether the whole body has come in, read or not. */
+  bodyArrived(): boolean
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -44,6 +46,8 @@ export interface Answer {
 export interface Door {
   authenticate(call: Call): Promise<Access>
   authorise(access: Access, demand: Demand): void
+  /** The `WWW-Authenticate` of a refused credential. */
+  challenge?: string
   /** Whether a connection of this door counts against the limit of requests a minute. */
   limitsConnections: boolean
   /** Refuses a call before anybody is authenticated, for instance by its Origin. */
@@ -132,17 +136,27 @@ export async function runCall(
 
 /** authenticate → rate limit → authorise, and only then the body is read. */
 async function admit(context: Context, call: Call): Promise<void> {
-  const { door, operationId, incoming } = call
-  const { auth, scope, tag, body } = operations[operationId]
+  const { door, operationId, incoming, service } = call
+  const { auth, body } = operations[operationId]
   if (auth !== 'none') {
-    call.access = await door.authenticate(call)
-    if (door.limitsConnections) await limitConnection(call, call.access.connectionId)
-    door.authorise(call.access, { scope, tag, inWorkspace: inWorkspace(operationId) })
+    const access = await door.authenticate(call)
+    call.access = access
+    if (door.limitsConnections) await limitConnection(call, access.connectionId)
+    authorise(call, access)
   }
-  if (body) {
-    const request = context.request as unknown as RoutedRequest
-    request.requestBody = await incoming.readBody()
-  }
+  if (!body) return
+  const arrived = incoming.bodyArrived()
+  const request = context.request as unknown as RoutedRequest
+  request.requestBody = await incoming.readBody()
+  if (arrived) return
+  // Whoever holds a body back must not keep the access that they had when they began to send it.
+  call.now = service.clock()
+  if (auth !== 'none') authorise(call, await door.authenticate(call))
+}
+
+function authorise({ door, operationId }: Call, access: Access): void {
+  const { scope, tag } = operations[operationId]
+  door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
 async function limitConnection({ service, headers }: Call, connectionId: string): Promise<void> {
@@ -175,7 +189,7 @@ function success(call: Call, output: unknown): Answer {
   if (body !== undefined && readable) {
     headers.ETag = etagOf(body)
     const known = incoming.headers['if-none-match']
-    if (typeof known === 'string' && etagMatches(known, headers.ETag))
+    if (typeof known === 'string' && noneMatches(known, headers.ETag))
       return finished(call, 304, undefined, undefined)
   }
   return finished(call, status, body, undefined)
@@ -186,8 +200,7 @@ function refusal(call: Call, thrown: unknown): Answer {
   const { headers } = call
   headers['Cache-Control'] = 'no-store'
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
-  if (error.status === 401 && call.incoming.path.startsWith('/v1/'))
-    headers['WWW-Authenticate'] = 'Bearer'
+  if (error.status === 401 && call.door.challenge) headers['WWW-Authenticate'] = call.door.challenge
   return finished(call, error.status, JSON.stringify(errorBody(error)), thrown)
 }
 

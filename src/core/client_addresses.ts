@@ -1,0 +1,19 @@
+import { isIP } from 'node:net'
+
+/**
+ * The part of an address that one client owns: an IPv4 address, also where it is written as IPv6,
+ * or the first half of an IPv6 address, since a home or a server has the other half to itself.
+ */
+export function clientOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const ip = mapped ?? address
+  if (isIP(ip) === 4) return ip
+  if (isIP(ip) !== 6) return 'unknown'
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  const half = groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16))
+  return `${half.join(':')}::/64`
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, errorBody } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { OperationId } from '../operation.ts'
+import { securityHeaders } from './security_headers.ts'
+
+/** One request and its answer, with what its way through the house leaves for the log. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  path: string
+  operation: OperationId | undefined
+  connectionId: string | undefined
+  error: unknown
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string | undefined
+}
+
+/** What all exchanges of one origin share. */
+export interface OriginState {
+  surface: string
+  log: Log
+  draining: boolean
+}
+
+const lingerMilliseconds = 1000
+
+/** What holds for every request: its id, the security headers, the drain and the log line. */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  state: OriginState,
+): Exchange {
+  const exchange: Exchange = {
+    ...{ request, response, requestId: randomUUID(), path },
+    ...{ operation: undefined, connectionId: undefined, error: undefined },
+  }
+  const started = performance.now()
+  for (const [header, value] of securityHeaders) response.setHeader(header, value)
+  response.setHeader('X-Request-Id', exchange.requestId)
+  if (state.draining) response.setHeader('Connection', 'close')
+  response.once('close', () => logExchange(exchange, performance.now() - started, state))
+  return exchange
+}
+
+function logExchange(
+  exchange: Exchange,
+  milliseconds: number,
+  { surface, log }: OriginState,
+): void {
+  const { request, response, requestId, path, operation, connectionId, error } = exchange
+  const line = {
+    ...{ requestId, surface, method: request.method, path, operation, connectionId },
+    // Nothing was answered to a client that has gone before.
+    status: response.headersSent ? response.statusCode : undefined,
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    ...(response.writableFinished ? {} : { aborted: true }),
+  }
+  if (response.statusCode >= 500) log.error({ ...line, err: error }, 'request')
+  else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
+  else log.info(line, 'request')
+}
+
+export function reply(exchange: Exchange, { status, headers, body }: Reply, state: OriginState) {
+  const { request, response } = exchange
+  if (response.destroyed || response.headersSent) return
+  if (state.draining) response.setHeader('Connection', 'close')
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  if (body !== undefined) {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    response.setHeader('Content-Length', Buffer.byteLength(body))
+  }
+  if (!request.complete) response.once('finish', () => lingerUnread(request))
+  response.writeHead(status).end(body)
+}
+
+/** Answers with the error object, and leaves the reason in the log. */
+export function refuse(
+  exchange: Exchange,
+  error: ApiError,
+  state: OriginState,
+  headers: Reply['headers'] = {},
+): void {
+  exchange.error ??= error
+  const own: Reply['headers'] = { 'Cache-Control': 'no-store', ...headers }
+  if (error.retryAfter !== undefined) own['Retry-After'] = String(error.retryAfter)
+  const body = JSON.stringify(errorBody(error))
+  reply(exchange, { status: error.status, headers: own, body }, state)
+}
+
+export function refuseMethod(exchange: Exchange, methods: string[], state: OriginState): void {
+  const allow = methods.join(', ')
+  const error = new ApiError('method_not_allowed', `This path takes ${allow}.`)
+  refuse(exchange, error, state, { Allow: allow })
+}
+
+/**
+ * The rest of a body that was refused is not read. The connection stays open for a moment, so that
+ * a client which is still sending gets to see the answer.
+ */
+function lingerUnread(request: IncomingMessage): void {
+  if (request.complete) return
+  request.pause()
+  request.socket.pause()
+  setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref()
+}

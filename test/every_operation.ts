@@ -1,0 +1,256 @@
+import request, { type Test } from 'supertest'
+import { newId } from '../src/core/ids.ts'
+import document from '../src/generated/openapi.json' with { type: 'json' }
+import { operations, type Scope } from '../src/generated/operations.ts'
+import type { components } from '../src/generated/types.ts'
+import type { OperationId } from '../src/operation.ts'
+import { type Person, type TestService, unique } from './service.ts'
+
+/** An operation's row in the generated table, as loose as the contract may one day become. */
+interface Row {
+  method: 'get' | 'post' | 'put' | 'delete'
+  path: string
+  tag: string
+  surface: string
+  auth: string
+  scope: Scope | null
+  status: number
+  toolOnly: boolean
+  body: boolean
+  takesIdempotencyKey: boolean
+}
+
+export const rows: Record<OperationId, Row> = operations
+export const operationIds = Object.keys(operations) as OperationId[]
+
+/** One way in to an operation: an origin and, at the API, the form of the URL. */
+export interface Way {
+  name: string
+  origin: 'api' | 'dashboard'
+  flat: boolean
+}
+
+const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
+const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
+const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
+
+/** Every way in to an operation; none for one that is a tool only. */
+export function waysTo(id: OperationId): Way[] {
+  const { auth, surface, toolOnly } = rows[id]
+  if (toolOnly) return []
+  const ways: Way[] = []
+  if (auth === 'accountKey') ways.push(explicitPath)
+  if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
+  if (surface === 'management' || surface === 'dashboard') ways.push(dashboard)
+  return ways
+}
+
+/** The way in that a test takes when one is enough: the first. */
+export function mainWayTo(id: OperationId): Way {
+  const [way] = waysTo(id)
+  if (!way) throw new Error(`${id} is served nowhere.`)
+  return way
+}
+
+export const servedIds = operationIds.filter((id) => waysTo(id).length > 0)
+
+export function inWorkspace(id: OperationId): boolean {
+  return rows[id].path.includes('{workspaceId}')
+}
+
+/** The names of the path parameters that stand for something inside the workspace or account. */
+export function resourceNames(id: OperationId): string[] {
+  const names = [...rows[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return names.filter((name) => name !== 'workspaceId')
+}
+
+export type Schema = Record<string, unknown> & { $ref?: string }
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+  example?: unknown
+}
+
+export interface Declared {
+  parameters: Parameter[]
+  bodySchema: Schema | undefined
+  bodyExamples: Record<string, unknown>[]
+  responses: Record<string, { headers?: Record<string, unknown> }>
+  security: Record<string, string[]>[]
+}
+
+type Node = Record<string, unknown>
+
+/** What a node of the document stands for, its references followed. */
+export function resolved<T>(node: unknown): T {
+  const { $ref, ...siblings } = node as { $ref?: string }
+  if ($ref === undefined) return node as T
+  const segments = $ref.slice(2).split('/')
+  const target = segments.reduce<unknown>((at, name) => (at as Node)[name], document)
+  return { ...resolved<object>(target), ...siblings } as T
+}
+
+/** What the contract declares of an operation, its references followed one level deep. */
+export function declared(id: OperationId): Declared {
+  const { path, method } = rows[id]
+  const item = (document.paths as Record<string, Node>)[path]!
+  const operation = item[method] as Node
+  const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
+  const body = resolved<{ content?: Record<string, Node> }>(operation.requestBody ?? {})
+  const json = body.content?.['application/json']
+  const examples = Object.values((json?.examples ?? {}) as Node)
+  return {
+    parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
+    bodySchema: json?.schema as Schema | undefined,
+    bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses as Node).map(([status, response]) => [
+        status,
+        resolved<{ headers?: Node }>(response),
+      ]),
+    ),
+    security: operation.security as Record<string, string[]>[],
+  }
+}
+
+/** Somebody with a workspace and a key: the world in which a call is made. */
+export interface Scene {
+  service: TestService
+  owner: Person
+  workspace: components['schemas']['Workspace']
+  key: string
+}
+
+export async function givenScene(service: TestService): Promise<Scene> {
+  const owner = await service.givenPerson()
+  const workspace = await service.givenWorkspace(owner)
+  const { key } = await service.givenKey(owner)
+  return { service, owner, workspace, key }
+}
+
+/** Puts a person into a workspace, as though an invitation had been accepted, or not yet. */
+export async function givenMember(
+  { service, workspace }: Pick<Scene, 'service' | 'workspace'>,
+  person: Person,
+  role: components['schemas']['Role'],
+  status: components['schemas']['Member']['status'] = 'ACTIVE',
+): Promise<string> {
+  const id = newId('mem')
+  const account_id = status === 'INVITED' ? null : person.accountId
+  const row = { id, workspace_id: workspace.id, account_id, email: person.email, role, status }
+  await service.db.insertInto('members').values(row).execute()
+  return id
+}
+
+/** The parts of a call. */
+export interface Call {
+  path: Record<string, string>
+  query: Record<string, string>
+  headers: Record<string, string>
+  /** Sent as JSON; a string as it stands. */
+  body: unknown
+}
+
+interface Fixture {
+  /** Real ids for the path. */
+  path?: (scene: Scene) => Promise<Record<string, string>>
+  /** Fields of the body that must be real or new; the others are those of the contract's example. */
+  body?: (scene: Scene) => Promise<Record<string, unknown>>
+}
+
+/** Only where the contract's own example cannot make a valid call again and again. */
+const fixtures: Partial<Record<OperationId, Fixture>> = {
+  accept_invitation: { path: anInvitation },
+  add_member: { body: aNewAddress },
+  create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
+  create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
+  decline_invitation: { path: anInvitation },
+  remove_member: { path: aMember },
+  request_account_email_code: { body: aNewAddress },
+  request_billing_email_code: { body: aNewAddress },
+  request_session_code: { body: aNewAddress },
+  revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
+  update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
+  update_member: { path: aMember },
+}
+
+async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
+  const workspace = await service.givenWorkspace(await service.givenPerson())
+  return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
+}
+
+async function aMember(scene: Scene): Promise<{ id: string }> {
+  return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
+}
+
+function aNewAddress(): Promise<{ email: string }> {
+  return Promise.resolve({ email: `${unique('new')}@example.com` })
+}
+
+/** An address, a new one unless it is given, and the code that was mailed to it. */
+export async function aMailedCode(
+  { service, owner }: Scene,
+  path: string,
+  email = `${unique('new')}@example.com`,
+): Promise<{ email: string; code: string }> {
+  await service.dashboard(owner).post(path).send({ email }).expect(202)
+  return { email, code: await service.codeFor(email) }
+}
+
+/** A call that succeeds in this scene: the contract's example, with what a fixture must add. */
+export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
+  const { parameters, bodyExamples } = declared(id)
+  const fixture = fixtures[id] ?? {}
+  const path: Record<string, string> = (await fixture.path?.(scene)) ?? {}
+  if (inWorkspace(id)) path.workspaceId = scene.workspace.id
+  const missing = resourceNames(id).filter((name) => path[name] === undefined)
+  if (missing.length > 0) throw new Error(`${id} needs a fixture for ${missing.join(', ')}.`)
+  const required = (place: Parameter['in']) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place && parameter.required)
+        .map(({ name, example }) => [name, String(example)]),
+    )
+  const body = rows[id].body ? { ...bodyExamples[0], ...(await fixture.body?.(scene)) } : undefined
+  return { path, query: required('query'), headers: required('header'), body }
+}
+
+/** What the owner sends to be let in. */
+export function credentialOf({ service, owner, key }: Scene, { origin }: Way): Call['headers'] {
+  return origin === 'api' ? bearer(key) : cookie(service, owner.cookie)
+}
+
+export function bearer(key: string): Call['headers'] {
+  return { Authorization: `Bearer ${key}` }
+}
+
+/** A session cookie, sent from the dashboard's own pages. */
+export function cookie({ config }: TestService, value: string): Call['headers'] {
+  return { Cookie: value, Origin: config.dashboardUrl }
+}
+
+/** Makes a call of an operation; a path parameter is put into the URL as it stands. */
+export function send(
+  service: TestService,
+  id: OperationId,
+  way: Way,
+  call: Call,
+  headers: Call['headers'],
+): Test {
+  const query = new URLSearchParams(call.query)
+  let path = rows[id].path
+  if (way.flat) {
+    path = path.replace('/workspaces/{workspaceId}', '')
+    query.set('workspaceId', call.path.workspaceId ?? '')
+  }
+  const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => call.path[name] ?? '')
+  const search = query.size > 0 ? `?${query.toString()}` : ''
+  const test = request(service.urls[way.origin])[rows[id].method](target + search)
+  void test.set({ ...headers, ...call.headers })
+  if (call.body === undefined) return test
+  if (!('Content-Type' in call.headers)) void test.set('Content-Type', 'application/json')
+  return test.send(typeof call.body === 'string' ? call.body : JSON.stringify(call.body))
+}
