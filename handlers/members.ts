@@ -1,7 +1,7 @@
 import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
 import { invitationMail } from '../src/domain/mail_texts.ts'
-import { requireAnotherOwner } from '../src/domain/members.ts'
+import { lockInvitation, requireAnotherOwner } from '../src/domain/members.ts'
 import { rateLimits } from '../src/domain/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
@@ -9,7 +9,6 @@ import { getAccount } from '../src/queries/accounts.ts'
 import {
   acceptInvitation,
   deleteMember,
-  getInvitation,
   getMember,
   insertInvitation,
   isMember,
@@ -83,11 +82,7 @@ export const accept_invitation: Handler<'accept_invitation'> = (
   { transaction, accountId },
 ) =>
   transaction(async (trx) => {
-    const { email } = await getAccount(trx, accountId)
-    const { workspaceId } = await getInvitation(trx, email, path.id)
-    await lockWorkspace(trx, workspaceId)
-    // Read again under the lock: the owners may have changed or withdrawn it.
-    const { role } = await getInvitation(trx, email, path.id)
+    const { workspaceId, role } = await lockInvitation(trx, accountId, path.id)
     if (role === 'owner') await requireRoomToOwn(trx, accountId)
     await acceptInvitation(trx, path.id, accountId)
     return getMember(trx, workspaceId, path.id)
@@ -98,10 +93,7 @@ export const decline_invitation: Handler<'decline_invitation'> = (
   { transaction, accountId },
 ) =>
   transaction(async (trx) => {
-    const { email } = await getAccount(trx, accountId)
-    const { workspaceId } = await getInvitation(trx, email, path.id)
-    await lockWorkspace(trx, workspaceId)
-    await getInvitation(trx, email, path.id)
+    const { workspaceId } = await lockInvitation(trx, accountId, path.id)
     await deleteMember(trx, workspaceId, path.id)
     return { id: path.id, deleted: true }
   })
