@@ -1,5 +1,5 @@
 import { isNode } from './document.ts'
-import type { Contract } from './model.ts'
+import type { Contract, Operation } from './model.ts'
 
 /** Emits the tables that every surface reads: where an operation lives and what it asks. */
 export function emitOperations(contract: Contract): string {
@@ -10,7 +10,7 @@ export function emitOperations(contract: Contract): string {
     const takesIdempotencyKey = operation.parameters.some(
       ({ value }) => value.in === 'header' && value.name === 'Idempotency-Key',
     )
-    return `${id}: ${literal({ ...row, body: body !== undefined, takesIdempotencyKey })}`
+    return `${id}: ${literal({ ...row, body: bodyKind(body), takesIdempotencyKey })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)
   const errorCodes = contract.errorCodes.map(
@@ -33,6 +33,12 @@ export function emitOperations(contract: Contract): string {
     `export const secretFields = [${contract.secretFields.map(literal).join(', ')}] as const`,
     '',
   ].join('\n')
+}
+
+/** How a request body is sent. */
+function bodyKind(body: Operation['body']): 'json' | 'multipart' | null {
+  if (body === undefined) return null
+  return 'multipart/form-data' in (body.value.content ?? {}) ? 'multipart' : 'json'
 }
 
 function table(name: string, rows: readonly string[]): string {

@@ -1,17 +1,29 @@
 import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
+import * as ai_settings from './ai_settings.ts'
+import * as collections from './collections.ts'
 import * as integrations from './integrations.ts'
+import * as media from './media.ts'
 import * as members from './members.ts'
+import * as products from './products.ts'
+import * as questions from './questions.ts'
 import * as session from './session.ts'
+import * as tags from './tags.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
 /** Every operation of the contract. A missing or misnamed handler does not compile. */
 export const handlers: Handlers = {
   ...account,
+  ...ai_settings,
+  ...collections,
   ...integrations,
+  ...media,
   ...members,
+  ...products,
+  ...questions,
   ...session,
+  ...tags,
   ...website,
   ...workspace,
 }

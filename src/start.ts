@@ -5,6 +5,12 @@ import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer, smtpMailer } from './adapters/mailer.ts'
+import {
+  diskMediaStore,
+  type MediaStore,
+  requireStoreEnvironment,
+  s3MediaStore,
+} from './adapters/media_store.ts'
 import { createApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
@@ -33,7 +39,7 @@ export async function prepare(config: Config): Promise<Prepared> {
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, config)
     if (config.environment === 'development' && config.seedDemo)
-      await seedDemo(connection.db, ready)
+      await seedDemo(connection.db, ready, openMediaStore(config))
   } catch (error) {
     await connection.close()
     await embedded?.stop()
@@ -52,13 +58,15 @@ export async function serve(
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : outboxFolderMailer(outboxFolder(config))
-  const app = await createApp({ config, connection, mailer, log, handlers })
+  const mediaStore = openMediaStore(config)
+  const app = await createApp({ config, connection, mailer, mediaStore, log, handlers })
   const stop = async () => {
     await app.close()
     await mailer.close()
     await connection.close()
   }
   try {
+    await requireStoreEnvironment(mediaStore, config.environment)
     await listen(app.api.server, config.apiPort, 'API_PORT')
     await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
@@ -67,6 +75,10 @@ export async function serve(
     throw error
   }
   return { stop }
+}
+
+function openMediaStore({ s3, dataDir }: Config): MediaStore {
+  return s3 ? s3MediaStore(s3) : diskMediaStore(join(dataDir, 'media'))
 }
 
 function listen(server: Server, port: number, setting: string): Promise<void> {

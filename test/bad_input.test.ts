@@ -8,13 +8,15 @@ import {
   mainWayTo,
   rows,
   type Scene,
+  anImage,
+  multipart,
   servedIds,
 } from './every_operation.ts'
 import { exchange, openConnection, type RawConnection } from './raw_http.ts'
 import { startService, type TestService } from './service.ts'
 
 const limit = 5 * 1024 * 1024
-const withBody = servedIds.filter((id) => rows[id].body)
+const withBody = servedIds.filter((id) => rows[id].body === 'json')
 const unknownField = 'Is not a known field.'
 const unstorable = 'Contains a character that cannot be stored.'
 const malformed = { body: 'Is not well-formed JSON in UTF-8.' }
@@ -46,14 +48,20 @@ function headOf(id: OperationId, headers: Record<string, string>, search = ''): 
 }
 
 const urlOf = (id: OperationId) => service.urls[mainWayTo(id).origin]
-const exampleOf = (id: OperationId) =>
-  rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
+const files = () => multipart([{ name: 'files', bytes: anImage() }])
+const exampleOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().body
+  return rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
+}
+const typeOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().headers
+  return rows[id].body ? { 'Content-Type': 'application/json' } : {}
+}
 
 async function attempt(id: OperationId, { search, headers = {}, body = exampleOf(id) }: Sent) {
   const bytes = Buffer.from(body)
   const length = bytes.length > 0 ? { 'Content-Length': `${bytes.length}` } : {}
-  const type = rows[id].body ? { 'Content-Type': 'application/json' } : {}
-  const head = Buffer.from(headOf(id, { ...type, ...length, ...headers }, search))
+  const head = Buffer.from(headOf(id, { ...typeOf(id), ...length, ...headers }, search))
   const answer = await exchange(urlOf(id), Buffer.concat([head, bytes]))
   return { ...answer, error: answer.status < 400 ? undefined : JSON.parse(answer.body) }
 }
@@ -114,7 +122,7 @@ describe('every operation with a body', () => {
   ])('refuses the unknown field "%s" by its name', async (name) => {
     const [id] = withBody as [OperationId]
     for (const each of name === 'surprise' ? withBody : [id]) {
-      const body = JSON.stringify({ ...JSON.parse(exampleOf(each)), [name]: 1 })
+      const body = JSON.stringify({ ...JSON.parse(String(exampleOf(each))), [name]: 1 })
       const { status, error } = await attempt(each, { body })
       expect([each, status, error?.fieldErrors]).toEqual([each, 400, { [name]: unknownField }])
     }
@@ -123,7 +131,7 @@ describe('every operation with a body', () => {
   test('refuses in every field a deep list, and numbers beyond every number', async () => {
     const deep = '['.repeat(60) + ']'.repeat(60)
     for (const id of withBody)
-      for (const name of Object.keys(JSON.parse(exampleOf(id))))
+      for (const name of Object.keys(JSON.parse(String(exampleOf(id)))))
         for (const value of [deep, '1e999', '-1e400', '9'.repeat(400)]) {
           const { status, error } = await attempt(id, { body: `{"${name}":${value}}` })
           const named = Object.keys(error?.fieldErrors ?? {}).map((field) => field.split('.')[0])
@@ -300,7 +308,7 @@ describe('every operation', () => {
     const call = fc.constantFrom(...servedIds.filter((id) => id !== 'delete_session')).chain((id) =>
       fc.record({
         id: fc.constant(id),
-        body: rows[id].body ? bodyFor(id) : fc.constant(''),
+        body: rows[id].body === 'json' ? bodyFor(id) : fc.constant(''),
         search: query.map((pairs) =>
           pairs.length === 0
             ? ''

@@ -16,7 +16,7 @@ interface Row {
   scope: Scope | null
   status: number
   toolOnly: boolean
-  body: boolean
+  body: 'json' | 'multipart' | null
   takesIdempotencyKey: boolean
 }
 
@@ -150,7 +150,7 @@ export interface Call {
   path: Record<string, string>
   query: Record<string, string>
   headers: Record<string, string>
-  /** Sent as JSON; a string as it stands. */
+  /** Sent as JSON; a string or bytes as they stand. */
   body: unknown
 }
 
@@ -163,6 +163,29 @@ interface Fixture {
 
 /** Only where the contract's own example cannot make a valid call again and again. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
+  add_collection_product: { path: both(aCollection, aProduct, 'productId') },
+  add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
+  add_product_tag: { path: both(aProduct, aTag, 'tagId') },
+  create_product: { body: newIdentity },
+  delete_collection: { path: aCollection },
+  delete_product: { path: aProduct },
+  delete_media: { path: aMedium },
+  delete_tag: { path: aTag },
+  get_collection: { path: aCollection },
+  get_media: { path: aMedium },
+  get_product: { path: aProduct },
+  get_product_questions: { path: aProduct },
+  get_tag: { path: aTag },
+  list_collection_products: { path: aCollection },
+  replace_media: { path: aMedium },
+  remove_collection_product: { path: both(aCollection, aProduct, 'productId') },
+  remove_collection_tag: { path: both(aCollection, aTag, 'tagId') },
+  remove_product_tag: { path: both(aProduct, aTag, 'tagId') },
+  reset_product_questions: { path: aProduct },
+  update_collection: { path: aCollection },
+  update_product: { path: aProduct, body: newIdentity },
+  update_product_questions: { path: aProduct },
+  update_tag: { path: aTag },
   accept_invitation: { path: anInvitation },
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
@@ -175,6 +198,50 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
   update_member: { path: aMember },
+}
+
+/** A product is found by these among all others of its workspace. */
+function newIdentity(): Promise<{ name: string; sku: string; barcode: string }> {
+  const value = unique('product')
+  return Promise.resolve({ name: value, sku: value, barcode: value })
+}
+
+/** Creates a resource of the workspace by its own operation. */
+async function created(
+  { service, workspace, owner }: Scene,
+  path: string,
+  body: object,
+): Promise<{ id: string }> {
+  const { key } = await service.givenKey(owner)
+  const target = `/v1/workspaces/${workspace.id}/${path}`
+  const answer = await service.api(key).post(target).send(body).expect(200)
+  return { id: (answer.body as { id: string }).id }
+}
+
+async function aProduct(scene: Scene): Promise<{ id: string }> {
+  const example = declared('create_product').bodyExamples[0]
+  return created(scene, 'products', { ...example, ...(await newIdentity()) })
+}
+
+function aCollection(scene: Scene): Promise<{ id: string }> {
+  return created(scene, 'collections', { name: unique('collection') })
+}
+
+function aMedium(scene: Scene): Promise<{ id: string }> {
+  return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
+}
+
+function aTag(scene: Scene): Promise<{ id: string }> {
+  return created(scene, 'tags', { name: unique('tag') })
+}
+
+/** The ids of a resource and of what is put on it. */
+function both(
+  owner: (scene: Scene) => Promise<{ id: string }>,
+  part: (scene: Scene) => Promise<{ id: string }>,
+  name: string,
+): (scene: Scene) => Promise<Record<string, string>> {
+  return async (scene) => ({ ...(await owner(scene)), [name]: (await part(scene)).id })
 }
 
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
@@ -214,8 +281,35 @@ export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
         .filter((parameter) => parameter.in === place && parameter.required)
         .map(({ name, example }) => [name, String(example)]),
     )
-  const body = rows[id].body ? { ...bodyExamples[0], ...(await fixture.body?.(scene)) } : undefined
-  return { path, query: required('query'), headers: required('header'), body }
+  const parts = { path, query: required('query'), headers: required('header') }
+  if (rows[id].body === 'multipart') {
+    const { headers, body } = multipart([{ name: 'files', bytes: anImage() }])
+    return { ...parts, headers: { ...parts.headers, ...headers }, body }
+  }
+  const given = { ...bodyExamples[0], ...(await fixture.body?.(scene)) }
+  return { ...parts, body: rows[id].body ? given : undefined }
+}
+
+/** The image of the contract's own example. */
+export function anImage(): Buffer {
+  return Buffer.from(String(declared('upload_media').bodyExamples[0]?.base64), 'base64')
+}
+
+/** A multipart body with these parts, as a browser writes it. */
+export function multipart(
+  parts: { name: string; bytes: Buffer; fileName?: string; mimeType?: string }[],
+): { headers: Record<string, string>; body: Buffer } {
+  const boundary = 'the-boundary-of-the-tests'
+  const chunks = parts.flatMap(({ name, bytes, fileName = 'dot.png', mimeType = 'image/png' }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n` +
+        `Content-Type: ${mimeType}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
 /** What the owner sends to be let in. */
@@ -252,5 +346,6 @@ export function send(
   void test.set({ ...headers, ...call.headers })
   if (call.body === undefined) return test
   if (!('Content-Type' in call.headers)) void test.set('Content-Type', 'application/json')
-  return test.send(typeof call.body === 'string' ? call.body : JSON.stringify(call.body))
+  const asItStands = typeof call.body === 'string' || Buffer.isBuffer(call.body)
+  return test.send(asItStands ? (call.body as string) : JSON.stringify(call.body))
 }

@@ -6,6 +6,7 @@ import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
+import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
@@ -93,6 +94,7 @@ export async function startService(
   let now = new Date()
   const app = await createApp({
     ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
+    mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })

@@ -1,26 +1,39 @@
+import { parseArgs } from 'node:util'
 import { build } from '../build.mjs'
-import { benchCalls } from './calls.ts'
+import { benchCatalogue, type CatalogueFigures } from './catalogue.ts'
+import { endConnections } from './load.ts'
 import { benchRouting } from './routing.ts'
 import { benchStart } from './start.ts'
+import { printCatalogue, printGrowth, report } from './table.ts'
 
-/** CPU figures and ratios, one line each. Absolute figures are this machine's; ratios travel. */
-function report(what: string, value: string, limit = ''): void {
-  console.log(`${what.padEnd(64)} ${value.padStart(10)}  ${limit}`)
+const { values } = parseArgs({
+  options: {
+    /** How many products; several numbers, separated by commas, are compared with each other. */
+    products: { type: 'string', default: '10000' },
+    repetitions: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    /** Leaves out what does not depend on the catalogue. */
+    'catalogue-only': { type: 'boolean', default: false },
+  },
+})
+const effort = { repetitions: Number(values.repetitions), seconds: Number(values.seconds) }
+
+if (!values['catalogue-only']) {
+  const { read, write } = await benchRouting()
+  report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
+  report('match + validate, a write, 100 operations', `${write.toFixed(1)} µs`, 'limit 25 µs')
 }
-
-const { read, write } = await benchRouting()
-report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
-report(
-  'match + validate, a write with a body, 100 operations',
-  `${write.toFixed(1)} µs`,
-  'limit 25 µs',
-)
-
 await build()
-if (process.platform === 'linux')
-  report('start to ready on an existing database, CPU', `${await benchStart()} ms`, 'limit 1200 ms')
-
-const { floor, service } = await benchCalls()
-report('floor: node:http and two prepared look-ups, client included', `${floor.toFixed(0)} µs`)
-report('get_workspace with an API key, client included', `${service.toFixed(0)} µs`)
-report('ratio to the floor', (service / floor).toFixed(2))
+// CPU of other processes is read from /proc, which other systems do not have.
+if (process.platform === 'linux') {
+  if (!values['catalogue-only'])
+    report('start to ready, existing database, CPU', `${await benchStart()} ms`, 'limit 1200 ms')
+  const all: CatalogueFigures[] = []
+  for (const count of values.products.split(',').map(Number)) {
+    const figures = await benchCatalogue(count, effort)
+    printCatalogue(figures)
+    all.push(figures)
+  }
+  if (all.length > 1) printGrowth(all)
+  endConnections()
+}

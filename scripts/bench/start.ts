@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { median, processCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
-
-/** The kernel counts CPU in these units on every Linux that Node runs on. */
-const millisecondsPerTick = 10
 
 /** CPU milliseconds of the service from start to ready, on a database that exists. */
 export async function benchStart(): Promise<number> {
@@ -12,7 +9,7 @@ export async function benchStart(): Promise<number> {
   try {
     await startOnce(dataDir)
     const runs = [await startOnce(dataDir), await startOnce(dataDir), await startOnce(dataDir)]
-    return runs.sort((a, b) => a - b)[1]!
+    return median(runs)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -25,7 +22,7 @@ async function startOnce(dataDir: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await printed(child, 'is ready')
-  const cpu = cpuMilliseconds(child.pid!)
+  const cpu = processCpu(child.pid!)
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
@@ -44,9 +41,4 @@ function printed(child: ChildProcess, text: string): Promise<void> {
     })
     child.once('exit', () => reject(new Error(`The service ended before it was ready.\n${output}`)))
   })
-}
-
-function cpuMilliseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
-  return (Number(fields[13]) + Number(fields[14])) * millisecondsPerTick
 }

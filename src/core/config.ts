@@ -22,11 +22,21 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** Undefined: media lie in `dataDir`/media. */
+  s3: S3Settings | undefined
   rateLimitPerMinute: number
   webConcurrency: number
   trustProxy: string
   logLevel: string
   seedDemo: boolean
+}
+
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 /** Bad settings, every one of them at once. */
@@ -60,6 +70,11 @@ export const settings = {
   OIDC_ISSUER: { type: 'string', format: 'uri' },
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
+  S3_ENDPOINT: { type: 'string', format: 'uri' },
+  S3_REGION: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
@@ -86,6 +101,11 @@ interface Settings {
   OIDC_ISSUER?: string
   OIDC_CLIENT_ID?: string
   OIDC_CLIENT_SECRET?: string
+  S3_ENDPOINT?: string
+  S3_REGION?: string
+  S3_BUCKET?: string
+  S3_ACCESS_KEY_ID?: string
+  S3_SECRET_ACCESS_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
@@ -131,6 +151,7 @@ function configFrom(values: Settings): Config {
       OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
         ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET }
         : undefined,
+    s3: s3Of(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
@@ -143,13 +164,37 @@ function originOf(url: string | undefined, ownPort: number): string {
   return new URL(url ?? `http://localhost:${ownPort}`).origin
 }
 
+function s3Of(values: Settings): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    return undefined
+  return {
+    ...{ endpoint: S3_ENDPOINT, region: S3_REGION, bucket: S3_BUCKET },
+    ...{ accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+  }
+}
+
+/** Settings that mean something together alone. */
+const groups = {
+  'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  'an S3 store': [
+    ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'] as const),
+    'S3_SECRET_ACCESS_KEY',
+  ],
+} as const
+
 function missingTogether(values: Settings): string[] {
-  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  return Object.entries(groups).flatMap(([purpose, names]) => missingOf(values, purpose, names))
+}
+
+function missingOf(
+  values: Settings,
+  purpose: string,
+  names: readonly (keyof Settings)[],
+): string[] {
   const missing = names.filter((name) => !values[name])
   if (missing.length === 0 || missing.length === names.length) return []
-  return missing.map(
-    (name) => `${name} is missing: third-party sign-in needs all of ${names.join(', ')}.`,
-  )
+  return missing.map((name) => `${name} is missing: ${purpose} needs all of ${names.join(', ')}.`)
 }
 
 /** What has the right form and still cannot be used. */

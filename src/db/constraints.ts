@@ -6,6 +6,9 @@ const duplicate = (field: string, sentence: string) => () =>
 /** What each unique constraint means to a caller. Names are those written in the migrations. */
 const conflicts: Record<string, () => ApiError> = {
   accounts_email_key: duplicate('email', 'Another account uses this address.'),
+  products_workspace_name_key: duplicate('name', 'Another product has this name.'),
+  products_workspace_sku_key: duplicate('sku', 'Another product has this SKU.'),
+  products_workspace_barcode_key: duplicate('barcode', 'Another product has this barcode.'),
   members_workspace_email_key: duplicate('email', 'This address is a member or invited already.'),
   members_workspace_account_key: duplicate('email', 'This person is a member already.'),
 }

@@ -30,7 +30,7 @@ const builder = new Kysely<Database>({
 export function prepared<P extends object>() {
   return <Row>(
     name: string,
-    build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row>,
+    build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row> | RawBuilder<Row>,
   ) => {
     let compiled: CompiledQuery | undefined
     const places = new Map<unknown, keyof P>()
@@ -41,7 +41,7 @@ export function prepared<P extends object>() {
           const place = { key }
           places.set(place, key)
           return sql`${place}`
-        }).compile()
+        }).compile(builder)
         names.set(compiled.sql, name)
       }
       const values = compiled.parameters.map((value) => {

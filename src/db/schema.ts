@@ -70,6 +70,10 @@ export interface Database {
     billing_gsm_country_code: string | null
     is_visible: Generated<boolean>
     main_agent_prompt: Generated<string>
+    question_library: ColumnType<Schemas['ProductQuestion'][], string | undefined, string>
+    ai_fast_enabled: Generated<boolean>
+    ai_comprehensive_enabled: Generated<boolean>
+    ai_sector: Generated<Schemas['AiSettings']['sector']>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -101,6 +105,82 @@ export interface Database {
     role: Schemas['Role']
     status: Schemas['Member']['status']
     created_at: Timestamp
+  }
+  tags: {
+    id: string
+    workspace_id: string
+    name: string
+    search: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  media: {
+    id: string
+    workspace_id: string
+    file_name: string
+    mime_type: string
+    size_bytes: number
+    content_hash: string
+    extension: string
+    /** Kept by triggers. */
+    usage_count: Generated<number>
+    search: string
+    created_at: ColumnType<string, Date, never>
+  }
+  products: {
+    id: string
+    workspace_id: string
+    name: string
+    brand: string
+    slug: string
+    description: string
+    information: string
+    sales: Json<Schemas['SalesEntry'][]>
+    sku: string
+    barcode: string
+    stock: number
+    status: Schemas['ProductStatus']
+    name_key: Buffer
+    sku_key: Buffer
+    barcode_key: Buffer
+    search: string
+    /** Null: the library of the workspace. */
+    questions: ColumnType<
+      Schemas['ProductQuestion'][] | null,
+      string | null | undefined,
+      string | null
+    >
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  product_images: { product_id: string; media_id: string; position: number }
+  product_tags: { product_id: string; tag_id: string; position: number }
+  collections: {
+    id: string
+    workspace_id: string
+    name: string
+    slug: string
+    description: string
+    image_id: string | null
+    search: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  collection_products: { collection_id: string; product_id: string; position: number }
+  collection_tags: { collection_id: string; tag_id: string; position: number }
+  /** Kept by triggers; a workspace's rows are added up. */
+  catalogue_counters: {
+    workspace_id: string
+    slot: number
+    products_active: number
+    products_inactive: number
+    products_deleted: number
+    products_out_of_stock: number
+    media_total: number
+    media_linked: number
+    media_multi_linked: number
+    tags_total: number
+    collections_total: number
   }
   idempotency_records: {
     connection_id: string

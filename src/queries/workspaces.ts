@@ -149,7 +149,7 @@ export async function lockWorkspace(
     .selectFrom('workspaces')
     .select(['name', 'sub_domain_changed_at as subDomainChangedAt'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('workspace')
   return row

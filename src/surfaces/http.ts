@@ -18,6 +18,7 @@ import {
   reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
+import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
 import { maxBodyBytes, readJsonBody } from './request_parts.ts'
@@ -79,6 +80,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       clientIp: clientOf(proxyAddress(request, trusted)),
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
+      readFiles: async () => readFiles(request),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId

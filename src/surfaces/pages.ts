@@ -57,6 +57,7 @@ export function serveGet(router: Router, path: string, handler: RequestHandler):
 }
 
 function isClientFault(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || !('status' in thrown)) return false
+  if (!(thrown instanceof Error) || thrown instanceof ApiError) return false
+  if (!('status' in thrown)) return false
   return typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500
 }

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
+import type { MediaStore } from '../adapters/media_store.ts'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
@@ -9,7 +12,7 @@ import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
-import type { Handlers, OperationId, ServiceConfig } from '../operation.ts'
+import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -29,6 +32,8 @@ export interface Incoming {
   requestId: string
   /** Whether the whole body has come in, read or not. */
   bodyArrived(): boolean
+  /** Reads the files of a multipart body, under the same rule as the body. */
+  readFiles(): Promise<Upload[]>
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -61,6 +66,7 @@ export interface Service {
   db: Kysely<Database>
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
+  mediaStore: MediaStore
   log: Log
   clock(): Date
   handlers: Handlers
@@ -78,6 +84,7 @@ export interface Call {
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined
+  files: Upload[]
   headers: Record<string, string | string[]>
 }
 
@@ -89,13 +96,23 @@ export async function installPipeline(router: Router, handlers: Handlers): Promi
   await router.init()
   router.register('postRoutingHandler', admit)
   router.register('validationFail', ({ validation }: Context) => {
-    throw invalidInput(fieldErrorsOf(validation.errors ?? []))
+    throw refusalOf(validation.errors ?? [])
   })
   router.register('notFound', () => {
     throw new ApiError('not_found', 'There is no such path.')
   })
   for (const id of Object.keys(operations) as OperationId[])
     router.register(id, (context: Context, call: Call) => carryOut(handlers[id], context, call))
+}
+
+/** Bytes in a field that are too many are too large a payload, like those of a body. */
+function refusalOf(errors: ErrorObject[]): ApiError {
+  const fieldErrors = fieldErrorsOf(errors)
+  const tooLarge = errors.some(({ keyword, parentSchema }) => {
+    return keyword === 'maxLength' && parentSchema?.contentEncoding === 'base64'
+  })
+  if (!tooLarge) return invalidInput(fieldErrors)
+  return new ApiError('payload_too_large', 'The request holds more bytes than it may.', fieldErrors)
 }
 
 /** Runs a routed call from admission to answer. It never throws. */
@@ -111,6 +128,7 @@ export async function runCall(
   const call: Call = {
     ...{ service, door, incoming, operationId, headers },
     ...{ workspaceId: '', now: service.clock(), access: undefined, idempotency: undefined },
+    files: [],
   }
   let answer: Answer
   try {
@@ -147,11 +165,19 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (!body) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
-  request.requestBody = await incoming.readBody()
+  if (body === 'multipart') {
+    call.files = await incoming.readFiles()
+    request.requestBody = { files: call.files.map(fingerprintOf) }
+  } else request.requestBody = await incoming.readBody()
   if (arrived) return
   // Whoever holds a body back must not keep the access that they had when they began to send it.
   call.now = service.clock()
   if (auth !== 'none') authorise(call, await door.authenticate(call))
+}
+
+/** What stands for a file where a call is validated and compared with a repetition of itself. */
+function fingerprintOf({ fileName, mimeType, bytes }: Upload): string {
+  return `${fileName} ${mimeType} ${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 function authorise({ door, operationId }: Call, access: Access): void {

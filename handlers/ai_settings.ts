@@ -1,0 +1,15 @@
+import type { Handler } from '../src/operation.ts'
+import { getAiSettings, updateAiSettings } from '../src/queries/ai_settings.ts'
+import { lockWorkspace } from '../src/queries/workspaces.ts'
+
+export const get_ai_settings: Handler<'get_ai_settings'> = ({ path }, { db }) =>
+  getAiSettings(db, path.workspaceId)
+
+export const update_ai_settings: Handler<'update_ai_settings'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId } = path
+    await lockWorkspace(trx, workspaceId)
+    caller.requireCurrent(await getAiSettings(trx, workspaceId))
+    await updateAiSettings(trx, workspaceId, body)
+    return getAiSettings(trx, workspaceId)
+  })

@@ -1,0 +1,133 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { paginationOf } from '../src/core/paging.ts'
+import type { Handler, JsonText, Output } from '../src/operation.ts'
+import {
+  deleteCollection,
+  deleteMember,
+  getCollection,
+  insertCollection,
+  insertMember,
+  listCollectionProducts,
+  listCollections,
+  lockCollection,
+  maxCollectionProducts,
+  touchCollection,
+  updateCollection,
+} from '../src/queries/collections.ts'
+import { getCatalogueCounts } from '../src/queries/counters.ts'
+import { lockImages, requireInWorkspace, requireRow } from '../src/queries/references.ts'
+
+const maxTags = 100
+
+export const list_collections: Handler<'list_collections'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const { page, pageSize, search, view } = query
+  const { workspaceId } = path
+  const wanted = { search, view, limit: pageSize, offset: (page - 1) * pageSize }
+  const { json, total } = await listCollections(db, workspaceId, wanted, config.baseUrl)
+  const counted = total ?? (await getCatalogueCounts(db, workspaceId)).collections
+  const pagination = JSON.stringify(paginationOf(page, pageSize, counted))
+  return `{"collections":${json},"pagination":${pagination}}` as JsonText<
+    Output<'list_collections'>
+  >
+}
+
+export const get_collection: Handler<'get_collection'> = ({ path }, { db, config }) =>
+  getCollection(db, path.workspaceId, path.id, config.baseUrl)
+
+export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId } = path
+    const images = body.imageId === null ? [] : [body.imageId]
+    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
+    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    const id = await insertCollection(trx, workspaceId, body, caller.now)
+    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+  })
+
+export const update_collection: Handler<'update_collection'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    const { baseUrl } = caller.config
+    const { slug, imageId } = await lockCollection(trx, workspaceId, id)
+    caller.requireCurrent(await getCollection(trx, workspaceId, id, baseUrl))
+    const images = body.imageId === null ? [] : [body.imageId]
+    await lockImages(trx, imageId === null ? images : [imageId, ...images])
+    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
+    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    await updateCollection(trx, id, slug, body, caller.now)
+    return getCollection(trx, workspaceId, id, baseUrl)
+  })
+
+export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    const { imageId } = await lockCollection(trx, workspaceId, id)
+    caller.requireCurrent(await getCollection(trx, workspaceId, id, caller.config.baseUrl))
+    if (imageId !== null) await lockImages(trx, [imageId])
+    await deleteCollection(trx, id)
+    return { id, deleted: true as const }
+  })
+
+export const list_collection_products: Handler<'list_collection_products'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const { page, pageSize, search } = query
+  await requireRow(db, path.workspaceId, 'collections', path.id)
+  const wanted = { search, limit: pageSize, offset: (page - 1) * pageSize }
+  const { json, total } = await listCollectionProducts(db, path.id, wanted, config.baseUrl)
+  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
+  return `{"products":${json},"pagination":${pagination}}` as JsonText<
+    Output<'list_collection_products'>
+  >
+}
+
+export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id, productId } = path
+    const { baseUrl } = caller.config
+    await lockCollection(trx, workspaceId, id)
+    await requireRow(trx, workspaceId, 'products', productId)
+    const { added, count } = await insertMember(trx, 'collection_products', id, productId)
+    if (count > maxCollectionProducts)
+      throw invalidInput({
+        productId: `A collection holds at most ${maxCollectionProducts} products.`,
+      })
+    if (added) await touchCollection(trx, id, caller.now)
+    return getCollection(trx, workspaceId, id, baseUrl)
+  })
+
+export const remove_collection_product: Handler<'remove_collection_product'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id, productId } = path
+    const { baseUrl } = caller.config
+    await lockCollection(trx, workspaceId, id)
+    await requireRow(trx, workspaceId, 'products', productId)
+    if (await deleteMember(trx, 'collection_products', id, productId))
+      await touchCollection(trx, id, caller.now)
+    return getCollection(trx, workspaceId, id, baseUrl)
+  })
+
+export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id, tagId } = path
+    await lockCollection(trx, workspaceId, id)
+    await requireRow(trx, workspaceId, 'tags', tagId)
+    const { added, count } = await insertMember(trx, 'collection_tags', id, tagId)
+    if (count > maxTags) throw invalidInput({ tagId: `A collection has at most ${maxTags} tags.` })
+    if (added) await touchCollection(trx, id, caller.now)
+    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+  })
+
+export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id, tagId } = path
+    await lockCollection(trx, workspaceId, id)
+    await requireRow(trx, workspaceId, 'tags', tagId)
+    if (await deleteMember(trx, 'collection_tags', id, tagId))
+      await touchCollection(trx, id, caller.now)
+    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+  })

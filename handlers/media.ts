@@ -1,0 +1,41 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { paginationOf } from '../src/core/paging.ts'
+import {
+  deleteStoredMedia,
+  replaceStoredMedia,
+  storeMedia,
+  storeMediaFiles,
+} from '../src/domain/media.ts'
+import type { Handler, Upload } from '../src/operation.ts'
+import { getMedia, listMedia } from '../src/queries/media.ts'
+
+export const list_media: Handler<'list_media'> = async ({ path, query }, { db, config }) => {
+  const { page, pageSize, search = '', usage } = query
+  const wanted = { page, pageSize, search, usage }
+  const { media, total, summary } = await listMedia(db, config.baseUrl, path.workspaceId, wanted)
+  return { media, pagination: paginationOf(page, pageSize, total), summary }
+}
+
+export const get_media: Handler<'get_media'> = ({ path }, { db, config }) =>
+  getMedia(db, config.baseUrl, path.workspaceId, path.id)
+
+export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
+  storeMedia(caller, path.workspaceId, decoded(body), 'base64')
+
+export const upload_media_files: Handler<'upload_media_files'> = async ({ path }, caller) =>
+  storeMediaFiles(caller, path.workspaceId, await caller.files())
+
+export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>
+  replaceStoredMedia(caller, path.workspaceId, path.id, decoded(body), 'base64')
+
+export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
+  deleteStoredMedia(caller, path.workspaceId, path.id)
+
+/** The contract bounds the characters to those of three mebibytes. */
+function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
+  const { fileName, mimeType, base64 } = body
+  const bytes = Buffer.from(base64, 'base64')
+  // Node reads over what is no base64; only what it would write itself is taken.
+  if (bytes.toString('base64') !== base64) throw invalidInput({ base64: 'Is not valid base64.' })
+  return { fileName, mimeType, bytes }
+}

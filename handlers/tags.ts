@@ -1,0 +1,32 @@
+import { paginationOf } from '../src/core/paging.ts'
+import type { Handler } from '../src/operation.ts'
+import { getCatalogueCounts } from '../src/queries/counters.ts'
+import { deleteTag, getTag, insertTag, listTags, lockTag, updateTag } from '../src/queries/tags.ts'
+
+export const list_tags: Handler<'list_tags'> = async ({ path, query }, { db }) => {
+  const { page, pageSize, search } = query
+  const { workspaceId } = path
+  const offset = (page - 1) * pageSize
+  const { tags, total } = await listTags(db, workspaceId, { search, limit: pageSize, offset })
+  const counted = total ?? (await getCatalogueCounts(db, workspaceId)).tags
+  return { tags, pagination: paginationOf(page, pageSize, counted) }
+}
+
+export const get_tag: Handler<'get_tag'> = ({ path }, { db }) =>
+  getTag(db, path.workspaceId, path.id)
+
+export const create_tag: Handler<'create_tag'> = ({ path, body }, { transaction, now }) =>
+  transaction((trx) => insertTag(trx, path.workspaceId, body.name, now))
+
+export const update_tag: Handler<'update_tag'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
+    return updateTag(trx, path.id, body.name, caller.now)
+  })
+
+export const delete_tag: Handler<'delete_tag'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
+    await deleteTag(trx, path.id)
+    return { id: path.id, deleted: true as const }
+  })

@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { readConfig } from '../../src/core/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { makeDataFolder } from './data_folder.ts'
+import type { FloorTask } from './floor.ts'
+import { call, load, type Wanted } from './load.ts'
+import { fixedReads, newProduct, productPath } from './scenarios.ts'
+import { seedShop, type Shop } from './seed.ts'
+import { measureStatements, type StatementCost } from './statements.ts'
+
+/** One operation measured: medians of interleaved repetitions. */
+export interface Measured {
+  name: string
+  ratio: number
+  service: Cost
+  floor: Cost
+  /** How many rows the whole list has, where it is one. */
+  total: number | undefined
+}
+
+export interface Cost {
+  /** CPU milliseconds of one call: the serving process and the database. */
+  cpu: number
+  /** The part of the serving process. */
+  node: number
+  perSecond: number
+}
+
+export interface CatalogueFigures {
+  products: number
+  measured: Measured[]
+  statements: StatementCost[]
+}
+
+interface Side {
+  origin: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+interface Bench {
+  shop: Shop
+  postmaster: number
+  service: Side
+  floor: Side
+}
+
+interface Effort {
+  repetitions: number
+  seconds: number
+}
+
+const warmUpTimes = 3
+
+interface Scenario {
+  name: string
+  next: () => Wanted
+}
+
+/** Seeds a shop of so many products, and measures the service beside the floor. */
+export async function benchCatalogue(products: number, effort: Effort): Promise<CatalogueFigures> {
+  const dataDir = await makeDataFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const sides: Side[] = []
+  try {
+    const shop = await makeShop(client, postgres.url, products)
+    const service = await startService(postgres.url, dataDir)
+    sides.push(service)
+    const floor = await startFloor(postgres.url, service, shop, products)
+    sides.push(floor)
+    const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+    const statements = await measureStatements(postgres.url, { shop, products })
+    const bench = { shop, postmaster, service, floor }
+    const measured = await measureAll(bench, scenariosOf(shop, products), effort)
+    return { products, measured, statements }
+  } finally {
+    for (const side of sides) await side.stop()
+    await client.end()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function makeShop(client: pg.Client, url: string, products: number): Promise<Shop> {
+  const connection = connect(url, { max: 2, patient: true })
+  try {
+    await migrate(connection.db as unknown as Kysely<unknown>, readConfig({}))
+    // Housekeeping that begins by itself in the middle of a measurement would count as a call's.
+    await client.query('alter system set autovacuum = off')
+    await client.query('select pg_reload_conf()')
+    return await seedShop(connection.db, client, products)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function postmasterFile(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  return join(rows[0]!.data_directory, 'postmaster.pid')
+}
+
+function scenariosOf(shop: Shop, products: number): Scenario[] {
+  const { workspaceId, productIds } = shop
+  const reads = fixedReads(shop, products).map(({ name, path }) => ({
+    name,
+    next: () => ({ method: 'GET' as const, path }),
+  }))
+  let got = 0
+  const get = () => {
+    const id = productIds[got++ % productIds.length]
+    return { method: 'GET' as const, path: productPath(workspaceId, id) }
+  }
+  let created = 0
+  const create = () => {
+    const body = JSON.stringify(newProduct(shop, `${process.pid}X${created++}`))
+    return { method: 'POST' as const, path: productPath(workspaceId), body }
+  }
+  // What writes comes last, so that the reads of a repetition find the table at rest.
+  const [list, ...others] = reads
+  return [list!, { name: 'get', next: get }, ...others, { name: 'create', next: create }]
+}
+
+async function measureAll(
+  bench: Bench,
+  scenarios: Scenario[],
+  { repetitions, seconds }: Effort,
+): Promise<Measured[]> {
+  const costs = scenarios.map(() => ({ service: [] as Cost[], floor: [] as Cost[] }))
+  // A service that has run for a while is compiled and its connections hold their statements.
+  for (const { next } of scenarios)
+    for (const { origin } of [bench.service, bench.floor])
+      await load(origin, bench.shop.apiKey, next, seconds * warmUpTimes).catch(() => undefined)
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    for (const [index, { next }] of scenarios.entries()) {
+      const order =
+        repetition % 2 === 0 ? (['service', 'floor'] as const) : (['floor', 'service'] as const)
+      for (const side of order)
+        costs[index]![side].push(await measureOnce(bench, bench[side], next, seconds))
+    }
+  }
+  return Promise.all(
+    scenarios.map(async ({ name, next }, index) => {
+      const { service, floor } = costs[index]!
+      const ratio = median(service.map((cost, n) => cost.cpu / floor[n]!.cpu))
+      const total = name === 'create' ? undefined : await totalOf(bench, next())
+      return { name, ratio, service: middle(service), floor: middle(floor), total }
+    }),
+  )
+}
+
+async function measureOnce(
+  { shop, postmaster }: Bench,
+  { origin, pid }: Side,
+  next: () => Wanted,
+  seconds: number,
+): Promise<Cost> {
+  const before = { node: processCpu(pid), database: processTreeCpu(postmaster) }
+  const loaded = await load(origin, shop.apiKey, next, seconds).catch((error: Error) => error)
+  // What cannot be carried out under this load has no cost: the table says so.
+  if (loaded instanceof Error) {
+    console.error(loaded.message)
+    return { cpu: NaN, node: NaN, perSecond: NaN }
+  }
+  const { calls, seconds: taken } = loaded
+  const node = (processCpu(pid) - before.node) / calls
+  const database = (processTreeCpu(postmaster) - before.database) / calls
+  return { cpu: node + database, node, perSecond: calls / taken }
+}
+
+function middle(costs: Cost[]): Cost {
+  const of = (key: keyof Cost) => median(costs.map((cost) => cost[key]))
+  return { cpu: of('cpu'), node: of('node'), perSecond: of('perSecond') }
+}
+
+async function totalOf({ service, shop }: Bench, wanted: Wanted): Promise<number | undefined> {
+  const answered = await call(service.origin, shop.apiKey, wanted).catch(() => undefined)
+  const { pagination } = JSON.parse(answered?.body ?? '{}') as { pagination?: { total: number } }
+  return pagination?.total
+}
+
+async function startService(databaseUrl: string, dataDir: string): Promise<Side> {
+  const port = await freePort()
+  const env = {
+    ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    ...{ API_PORT: String(port), DASHBOARD_PORT: '0', ADMIN_PORT: '0' },
+    ...{ SEED_DEMO: 'false', RATE_LIMIT_PER_MINUTE: '1000000' },
+  }
+  return startSide(port, ['dist/main.js'], env)
+}
+
+async function startFloor(
+  databaseUrl: string,
+  service: Side,
+  shop: Shop,
+  products: number,
+): Promise<Side> {
+  const port = await freePort()
+  const path = productPath(shop.workspaceId)
+  const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', path })
+  const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+  const task: FloorTask = {
+    ...{
+      databaseUrl,
+      port,
+      products,
+      shop,
+      baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
+    },
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !own.has(name)),
+    ) as Record<string, string>,
+  }
+  const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
+  return startSide(port, ['--import', 'tsx', 'scripts/bench/floor.ts'], env)
+}
+
+/** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
+async function startSide(port: number, args: string[], env: NodeJS.ProcessEnv): Promise<Side> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await untilListening(child, port)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  while (child.exitCode === null) {
+    const answered = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await delay(100)
+  }
+  throw new Error('A server that was to be measured did not start.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => found(port))
+    })
+  })
+}

@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import pg from 'pg'
+import { newId } from '../../src/core/ids.ts'
+import { hashToken } from '../../src/core/secrets.ts'
+import { identityKeyOf, searchTextOf, slugOf } from '../../src/core/text.ts'
+import type { components } from '../../src/generated/types.ts'
+import { type Recording, recordCall, recordKeyLookUp, type Statement } from './recording.ts'
+import { fixedReads, newProduct } from './scenarios.ts'
+import type { Shop } from './seed.ts'
+
+type ProductCreate = components['schemas']['ProductCreate']
+type Row = Record<string, unknown>
+
+/** What the bench tells the floor when it starts it. */
+export interface FloorTask {
+  databaseUrl: string
+  baseUrl: string
+  port: number
+  products: number
+  shop: Shop
+  /** The headers of the service's answers, so that the floor sends the same bytes. */
+  headers: Record<string, string>
+}
+
+// The floor: node:http and pg, and nothing between them. For each call it looks the key up, sends
+// the very statements that the service sends, prepared, and answers with the same text.
+const { databaseUrl, baseUrl, port, products, shop, headers } = JSON.parse(
+  process.env.FLOOR_TASK ?? '',
+) as FloorTask
+const { workspaceId, apiKey } = shop
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
+const place = { pool, baseUrl, workspaceId, apiKey }
+
+/** The service notes the last use of a key once a minute, so that only the first call writes. */
+await recordKeyLookUp(place)
+const keyLookUp = await recordKeyLookUp(place)
+const reads = new Map<string, Recording>()
+for (const { path, operationId, input } of fixedReads(shop, products))
+  reads.set(path, await recordCall(place, operationId, input))
+const sampleId = shop.productIds[0]!
+const get = await recordCall(place, 'get_product', {
+  ...{ path: { workspaceId, id: sampleId }, query: {} as never, body: undefined as never },
+})
+const sample = newProduct(shop, `SAMPLE${Date.now()}`)
+const create = await recordCall(place, 'create_product', {
+  ...{ path: { workspaceId }, query: {} as never, body: sample },
+})
+const created = JSON.parse(create.output) as components['schemas']['Product']
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) names.set(text, (name = `statement_${names.size}`))
+  return name
+}
+
+function send(db: pg.Pool | pg.PoolClient, { text }: Statement, values: unknown[]) {
+  // What begins and ends a transaction has nothing to prepare.
+  if (values.length === 0) return db.query<Row>(text)
+  return db.query<Row>({ name: nameOf(text), text, values })
+}
+
+async function answerRead({ statements, answer }: Recording, values: (s: Statement) => unknown[]) {
+  let json = ''
+  for (const [index, statement] of statements.entries()) {
+    const { rows } = await send(pool, statement, values(statement))
+    if (index === answer.index) json = String(rows[0]!.json)
+  }
+  return answer.before + json + answer.after
+}
+
+/** Every value of a product that differs from one to the next, in one order for all. */
+function valuesOf({ name, sku, barcode, brand }: ProductCreate, id: string, now: Date) {
+  const slug = slugOf(name, 'product')
+  const search = searchTextOf([name, brand, sku, barcode, slug].join('\n'))
+  const keys = [identityKeyOf(name), identityKeyOf(sku), identityKeyOf(barcode)]
+  return [id, name, sku, barcode, slug, search, ...keys, now]
+}
+
+/** For each value of each statement of a write, which of the product's values stands there. */
+const places = create.statements.map(({ values }) => {
+  const known = valuesOf(sample, created.id, new Date(created.createdAt)).map(keyOf)
+  return values.map((value) => known.indexOf(keyOf(value)))
+})
+
+function keyOf(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+async function answerCreate(body: ProductCreate): Promise<string> {
+  const own = valuesOf(body, newId('prod'), new Date())
+  const client = await pool.connect()
+  let json = ''
+  for (const [index, statement] of create.statements.entries()) {
+    const values = statement.values.map((value, n) => {
+      const found = places[index]![n]!
+      return found < 0 ? value : own[found]
+    })
+    const { rows } = await send(client, statement, values)
+    if (index === create.answer.index) json = String(rows[0]!.json)
+  }
+  client.release()
+  return create.answer.before + json + create.answer.after
+}
+
+async function readBody(request: IncomingMessage): Promise<ProductCreate> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString()) as ProductCreate
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const keyHash = hashToken((request.headers.authorization ?? '').slice('Bearer '.length))
+  const values = keyLookUp.values.map((value) => (Buffer.isBuffer(value) ? keyHash : value))
+  const { rows } = await send(pool, keyLookUp, values)
+  if (rows.length === 0) return void response.writeHead(401).end()
+  const url = request.url!
+  const read = reads.get(url)
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  const body = read
+    ? await answerRead(read, (statement) => statement.values)
+    : request.method === 'POST'
+      ? await answerCreate(await readBody(request))
+      : await answerRead(get, (s) => s.values.map((value) => (value === sampleId ? id : value)))
+  const length = Buffer.byteLength(body)
+  const status = request.method === 'POST' ? 201 : 200
+  response.writeHead(status, { ...headers, 'Content-Length': length }).end(body)
+}
+
+createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    console.error(error)
+    response.writeHead(500).end()
+  })
+}).listen(port, '127.0.0.1')

@@ -1,0 +1,67 @@
+import { Agent, request } from 'node:http'
+
+export interface Wanted {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+}
+
+const connections = 8
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+export interface Answered {
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** One call; anything but success is a fault of the bench or of what it measures. */
+export function call(origin: string, apiKey: string, wanted: Wanted): Promise<Answered> {
+  const { method, path, body } = wanted
+  const headers = {
+    Authorization: `Bearer ${apiKey}`,
+    ...(body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+  }
+  return new Promise((resolve, reject) => {
+    request(`${origin}${path}`, { method, agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const { statusCode = 0 } = response
+        if (statusCode < 300) resolve({ headers: response.headers, body: text })
+        else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`))
+      })
+    })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+/**
+ * A closed loop: each connection sends its next call when the last was answered, until the time is
+ * over. Answers how many calls that were and the seconds they took.
+ */
+export async function load(
+  origin: string,
+  apiKey: string,
+  next: () => Wanted,
+  seconds: number,
+): Promise<{ calls: number; seconds: number }> {
+  const started = performance.now()
+  const elapsed = () => (performance.now() - started) / 1000
+  let calls = 0
+  const connection = async () => {
+    do {
+      await call(origin, apiKey, next())
+      calls++
+    } while (elapsed() < seconds)
+  }
+  await Promise.all(Array.from({ length: connections }, connection))
+  return { calls, seconds: elapsed() }
+}
+
+export function endConnections(): void {
+  agent.destroy()
+}

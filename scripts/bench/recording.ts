@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { handlers } from '../../handlers/index.ts'
+import { authenticateKey } from '../../src/access/keys.ts'
+import type { Database } from '../../src/db/schema.ts'
+import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
+
+/** A statement as the service sends it to the database. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** What the service asks of the database for one call, and what it answers. */
+export interface Recording {
+  statements: Statement[]
+  output: string
+  /** The statement whose column `json` stands in the answer, and what stands around it. */
+  answer: { index: number; before: string; after: string }
+}
+
+export interface Place {
+  pool: pg.Pool
+  baseUrl: string
+  workspaceId: string
+  apiKey: string
+}
+
+/** Runs a handler of the service and keeps its statements, so that a floor can send the same. */
+export async function recordCall<Id extends OperationId>(
+  place: Place,
+  operationId: Id,
+  input: Input<Id>,
+): Promise<Recording> {
+  const results: { json?: string }[] = []
+  const { db, statements } = recordingDatabase(place.pool, (row) => results.push(row))
+  const caller = {
+    ...{ db, config: { baseUrl: place.baseUrl }, now: new Date() },
+    transaction: (work: (trx: unknown) => Promise<unknown>) => db.transaction().execute(work),
+  } as unknown as CallerOf<Id>
+  const output = await handlers[operationId](input, caller)
+  if (typeof output !== 'string') throw new Error(`${operationId} did not answer with a text.`)
+  const index = results.findLastIndex((row) => typeof row.json === 'string')
+  const json = results[index]?.json ?? ''
+  const start = output.indexOf(json)
+  const [before, after] = [output.slice(0, start), output.slice(start + json.length)]
+  return { statements: [...statements], output, answer: { index, before, after } }
+}
+
+/** The look-up of a key, recorded in the same way. */
+export async function recordKeyLookUp(place: Place): Promise<Statement> {
+  const { db, statements } = recordingDatabase(place.pool, () => undefined)
+  const circumstances = { environment: 'development', now: new Date() } as const
+  await authenticateKey(db, circumstances, `Bearer ${place.apiKey}`, place.workspaceId)
+  return statements[0]!
+}
+
+function recordingDatabase(pool: pg.Pool, onResult: (firstRow: { json?: string }) => void) {
+  const statements: Statement[] = []
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = async (text: string, values: readonly unknown[]) => {
+      const result = await client.query<{ json?: string }>(text, [...values])
+      statements.push({ text, values: [...values] })
+      onResult(result.rows[0] ?? {})
+      return result
+    }
+    // Kysely's type also covers cursors, which no query here uses.
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient
+  }
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => Promise.resolve() } }),
+  })
+  return { db, statements }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { median, processCpu } from './cpu.ts'
+import { recordCall } from './recording.ts'
+import { fixedReads } from './scenarios.ts'
+import type { Shop } from './seed.ts'
+
+/** What the database alone spends on the page of a read, and on all else, its total above all. */
+export interface StatementCost {
+  name: string
+  page: number
+  rest: number
+}
+
+const milliseconds = 600
+const repetitions = 3
+
+/** Sends the statements of each fixed read one by one, prepared, over one connection. */
+export async function measureStatements(
+  databaseUrl: string,
+  { shop, products }: { shop: Shop; products: number },
+): Promise<StatementCost[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const { workspaceId, apiKey } = shop
+  const place = { pool, baseUrl: 'http://localhost:3000', workspaceId, apiKey }
+  const costs: StatementCost[] = []
+  try {
+    for (const { name, operationId, input } of fixedReads(shop, products)) {
+      const { statements, answer } = await recordCall(place, operationId, input)
+      const cost = { name, page: 0, rest: 0 }
+      for (const [index, { text, values }] of statements.entries()) {
+        const query = { name: `${name} ${index}`, text, values }
+        const spent = await backendCpu(pool, () => pool.query(query))
+        cost[index === answer.index ? 'page' : 'rest'] += spent
+      }
+      costs.push(cost)
+    }
+  } finally {
+    await pool.end()
+  }
+  return costs
+}
+
+/** CPU milliseconds that one run of the work costs the session of this pool of one. */
+async function backendCpu(pool: pg.Pool, work: () => Promise<unknown>): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const { pid } = rows[0]!
+  for (let run = 0; run < 7; run++) await work()
+  const samples: number[] = []
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    // Counted in steps of ten milliseconds: enough runs make the step small.
+    await delay(1)
+    const [before, end] = [processCpu(pid), performance.now() + milliseconds]
+    let runs = 0
+    for (; performance.now() < end; runs++) await work()
+    samples.push((processCpu(pid) - before) / runs)
+  }
+  return median(samples)
+}

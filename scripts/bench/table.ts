@@ -1,0 +1,64 @@
+import type { CatalogueFigures } from './catalogue.ts'
+
+/** What a call may cost at most, as a multiple of the floor. */
+const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }
+
+export function report(what: string, value: string, limit = ''): void {
+  console.log(`${what.padEnd(44)} ${value.padStart(10)}  ${limit}`)
+}
+
+function line(cells: string[]): void {
+  const [name = '', ...figures] = cells
+  console.log(`${name.padEnd(24)}${figures.map((figure) => figure.padStart(11)).join('')}`)
+}
+
+/** Ratios first: absolute figures are this machine's, ratios travel. */
+export function printCatalogue({ products, measured, statements }: CatalogueFigures): void {
+  console.log(`\n${products.toLocaleString('en')} products; CPU ms a call, process and database`)
+  line([
+    '',
+    'ratio',
+    'limit',
+    'service',
+    'floor',
+    'node',
+    'floor node',
+    'calls/s',
+    'floor/s',
+    'rows',
+  ])
+  for (const { name, ratio, service, floor, total } of measured) {
+    const limit = limits[name.split(',')[0]!]
+    line([
+      ...[name, ratio.toFixed(2), limit === undefined ? '' : `≤ ${limit}`],
+      ...[service.cpu, floor.cpu, service.node, floor.node].map((value) => value.toFixed(2)),
+      ...[service.perSecond.toFixed(0), floor.perSecond.toFixed(0), String(total ?? '')],
+    ])
+  }
+  console.log('The database alone, CPU ms, prepared: the page, and the rest (totals, counters)')
+  line(['', 'page', 'rest'])
+  for (const { name, page, rest } of statements) line([name, page.toFixed(3), rest.toFixed(3)])
+}
+
+/** How the cost grows with the catalogue: each size against the smallest, and the last page. */
+export function printGrowth(all: CatalogueFigures[]): void {
+  const [smallest, ...larger] = [...all].sort((a, b) => a.products - b.products)
+  for (const figures of larger) {
+    const { products } = figures
+    console.log(`\n${products.toLocaleString('en')} products against ${smallest!.products}`)
+    for (const [index, { name, service }] of figures.measured.entries()) {
+      const times = service.cpu / smallest!.measured[index]!.service.cpu
+      report(`${name}, the whole call`, times.toFixed(2), name === 'list' ? 'limit 1.3' : '')
+    }
+    for (const [index, { name, page }] of figures.statements.entries()) {
+      const times = page / smallest!.statements[index]!.page
+      const limit = name.startsWith('search') ? 'limit 3' : ''
+      report(`${name}, the page in the database`, times.toFixed(2), limit)
+    }
+  }
+  for (const { products, measured } of all) {
+    const cost = (name: string) => measured.find((one) => one.name === name)!.service.cpu
+    const times = cost('last page') / cost('list')
+    report(`last page against the first, ${products}`, times.toFixed(2), 'limit 4')
+  }
+}

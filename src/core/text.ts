@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import anyAscii from 'any-ascii'
+
+/**
+ * A text as searches compare it: compatible forms and letter cases of any script folded. Through
+ * upper case and back, because only that joins ß with ss and the dotless with the dotted i; lower
+ * case before it, because some capitals know no other way to their small form.
+ */
+export function searchTextOf(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  return folded.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
+}
+
+/** The pattern that finds a text anywhere; its own % and _ stand for themselves. */
+export function likePatternOf(search: string): string {
+  return `%${searchTextOf(search).replace(/[\\%_]/g, '\\$&')}%`
+}
+
+const maxSlug = 120
+
+/** What makes two names the same: compatible forms, case and the width of spaces do not count. */
+export function identityKeyOf(value: string): Buffer {
+  const normalised = searchTextOf(value).trim().replace(/\s+/gu, ' ')
+  return createHash('sha256').update(normalised).digest()
+}
+
+/** The address form of a name: Latin letters and digits, words joined by hyphens. */
+export function slugOf(name: string, fallback: string): string {
+  const words = anyAscii(name.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxSlug)
+    .replace(/^-+|-+$/g, '')
+  return words || fallback
+}
+
+/** A slug that nobody else has: the last letters of an id are random, where the first tell its time. */
+export function suffixedSlug(slug: string, id: string): string {
+  const suffix = id.slice(-8)
+  return `${slug.slice(0, maxSlug - suffix.length - 1).replace(/-+$/, '')}-${suffix}`
+}

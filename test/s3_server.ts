@@ -1,0 +1,153 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface S3Server {
+  settings: {
+    endpoint: string
+    region: string
+    bucket: string
+    accessKeyId: string
+    secretAccessKey: string
+  }
+  objects: Map<string, { bytes: Buffer; type: string; modifiedAt: Date }>
+  /** Every request that was let in, as `METHOD key`. */
+  seen: string[]
+  /** Answers this many of the next requests with 503. */
+  failNext(times: number): void
+  close(): Promise<void>
+}
+
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** RFC 3986, as AWS writes it: everything but the unreserved characters is escaped. */
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** An S3 server on loopback, addressed by path, that checks AWS Signature Version 4 itself. */
+export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  const seen: string[] = []
+  const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret/of+the tests' }
+  const place = { region: 'eu-north-1', bucket: 'media-bucket' }
+  let failures = 0
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat((await request.toArray()) as Buffer[])
+    const fault = signatureFault(request, body, { ...keys, region: place.region })
+    if (fault) return refuse(response, 403, fault)
+    if (failures > 0) {
+      failures--
+      return refuse(response, 503, 'SlowDown')
+    }
+    const url = new URL(request.url ?? '', 'http://s3')
+    const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/')
+    const key = rest.join('/')
+    seen.push(`${request.method} ${key}`)
+    if (bucket !== place.bucket) return refuse(response, 404, 'NoSuchBucket')
+    if (key === '') return list(response, url.searchParams)
+    if (request.method === 'PUT') {
+      const type = request.headers['content-type'] ?? ''
+      objects.set(key, { bytes: body, type, modifiedAt: new Date() })
+      return void response.writeHead(200).end()
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return void response.writeHead(204).end()
+    }
+    return get(request, response, key)
+  }
+
+  function get(request: IncomingMessage, response: ServerResponse, key: string): void {
+    const found = objects.get(key)
+    if (!found) return refuse(response, 404, 'NoSuchKey')
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    const [start, end] = range ? [Number(range[1]), Number(range[2])] : [0, found.bytes.length - 1]
+    const bytes = found.bytes.subarray(start, end + 1)
+    response.writeHead(range ? 206 : 200, {
+      'Content-Type': found.type,
+      'Content-Length': bytes.length,
+      ...(range ? { 'Content-Range': `bytes ${start}-${end}/${found.bytes.length}` } : {}),
+    })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+
+  function list(response: ServerResponse, query: URLSearchParams): void {
+    const all = [...objects.keys()].sort()
+    // A token with a character that must be escaped in a URL and in XML.
+    const from = Number((query.get('continuation-token') ?? 'at+&0').slice('at+&'.length))
+    const contents = all.slice(from, from + pageSize).map((key) => {
+      const modified = objects.get(key)?.modifiedAt.toISOString()
+      return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified></Contents>`
+    })
+    const next = from + pageSize
+    const token =
+      next < all.length ? `<NextContinuationToken>at+&amp;${next}</NextContinuationToken>` : ''
+    const xml = `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${token}</ListBucketResult>`
+    response.writeHead(200, { 'Content-Type': 'application/xml' }).end(xml)
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ settings: { endpoint, ...place, ...keys }, objects, seen },
+    failNext: (times) => (failures = times),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml' })
+  response.end(`<Error><Code>${code}</Code></Error>`)
+}
+
+/** Why a request is not let in; undefined when its signature is right. */
+function signatureFault(
+  request: IncomingMessage,
+  body: Buffer,
+  expected: { accessKeyId: string; secretAccessKey: string; region: string },
+): string | undefined {
+  const { headers, method = '' } = request
+  const parsed =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!parsed) return 'AccessDenied'
+  const [, id, day = '', region, names = '', given = ''] = parsed
+  if (id !== expected.accessKeyId || region !== expected.region) return 'InvalidAccessKeyId'
+  const contentHash = String(headers['x-amz-content-sha256'])
+  if (contentHash !== 'UNSIGNED-PAYLOAD' && contentHash !== sha256(body))
+    return 'XAmzContentSHA256Mismatch'
+  if (method === 'PUT' && contentHash === 'UNSIGNED-PAYLOAD') return 'UnsignedPayload'
+  const url = new URL(request.url ?? '', 'http://s3')
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .sort()
+  const canonical = [
+    method,
+    decodeURIComponent(url.pathname).split('/').map(escaped).join('/'),
+    query.join('&'),
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    contentHash,
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+  const signing = [day, expected.region, 's3', 'aws4_request'].reduce<Buffer>(
+    (key, part) => hmac(key, part),
+    Buffer.from(`AWS4${expected.secretAccessKey}`),
+  )
+  const signature = hmac(signing, text)
+  const right = timingSafeEqual(signature, Buffer.from(given, 'hex'))
+  return right ? undefined : 'SignatureDoesNotMatch'
+}
