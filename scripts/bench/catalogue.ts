@@ -125,7 +125,7 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
   }
   let created = 0
   const create = () => {
-    const body = JSON.stringify(newProduct(shop, `${process.pid}X${created++}`))
+    const body = JSON.stringify(newProduct(shop, `${process.pid}X${++created}`, created))
     return { method: 'POST' as const, path: productPath(workspaceId), body }
   }
   // What writes comes last, so that the reads of a repetition find the table at rest.
@@ -231,6 +231,8 @@ async function startFloor(
 async function startSide(port: number, args: string[], env: NodeJS.ProcessEnv): Promise<Side> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // A bench that is interrupted leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'))
   await untilListening(child, port)
   const stop = () => {
     child.kill('SIGTERM')

@@ -71,11 +71,11 @@ async function answerRead({ statements, answer }: Recording, values: (s: Stateme
 }
 
 /** Every value of a product that differs from one to the next, in one order for all. */
-function valuesOf({ name, sku, barcode, brand }: ProductCreate, id: string, now: Date) {
+function valuesOf({ name, sku, barcode, brand, imageIds }: ProductCreate, id: string, now: Date) {
   const slug = slugOf(name, 'product')
   const search = searchTextOf([name, brand, sku, barcode, slug].join('\n'))
   const keys = [identityKeyOf(name), identityKeyOf(sku), identityKeyOf(barcode)]
-  return [id, name, sku, barcode, slug, search, ...keys, now]
+  return [id, name, sku, barcode, slug, search, ...keys, now, imageIds, ...imageIds]
 }
 
 /** For each value of each statement of a write, which of the product's values stands there. */

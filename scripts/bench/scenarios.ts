@@ -55,15 +55,22 @@ export function productPath(workspaceId: string, id = ''): string {
   return `/v1/workspaces/${workspaceId}/products${id && `/${id}`}`
 }
 
-/** A product like those of the seed, under a name, SKU and barcode of its own. */
-export function newProduct(shop: Shop, mark: string): components['schemas']['ProductCreate'] {
+/**
+ * A product like those of the seed, under a name, SKU and barcode of its own. Its number chooses
+ * the images: writers that use the same image wait for each other.
+ */
+export function newProduct(
+  { imageIds, tagIds }: Shop,
+  mark: string,
+  n = 0,
+): components['schemas']['ProductCreate'] {
   return {
     ...{ name: `Gentle Rose Cream 50 ml ${mark}`, brand: 'Anatolia', sku: `NEW-${mark}` },
     ...{ barcode: `B${mark}`, stock: 12, status: 'ACTIVE' },
     description: 'Gentle and light, with Rose for every day of the year.',
     information: 'Store in a cool, dry place.',
-    imageIds: shop.imageIds.slice(0, 2),
-    tagIds: shop.tagIds.slice(0, 3),
+    imageIds: [imageIds[n % imageIds.length]!, imageIds[(n + 13) % imageIds.length]!],
+    tagIds: tagIds.slice(0, 3),
     sales: [],
   }
 }
