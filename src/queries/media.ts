@@ -5,6 +5,7 @@ import { likePatternOf, searchTextOf } from '../core/text.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { getCatalogueCounts } from './counters.ts'
 
 type Media = components['schemas']['Media']
 type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
@@ -193,23 +194,12 @@ function matching({ search, usage }: MediaPage) {
   return sql<boolean>`search like ${likePatternOf(search)} and ${uses}`
 }
 
-const sumCounters = prepared<{ workspaceId: string }>()('sum_media_counters', (db, parameter) =>
-  db
-    .selectFrom('catalogue_counters')
-    .select([
-      sql<number>`coalesce(sum(media_total), 0)::int8`.as('total'),
-      sql<number>`coalesce(sum(media_linked), 0)::int8`.as('linked'),
-      sql<number>`coalesce(sum(media_multi_linked), 0)::int8`.as('multiLinked'),
-    ])
-    .where('workspace_id', '=', parameter('workspaceId')),
-)
-
 export async function getMediaSummary(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<MediaSummary> {
-  const [sums] = await sumCounters(db, { workspaceId })
-  const { total, linked, multiLinked } = sums ?? { total: 0, linked: 0, multiLinked: 0 }
+  const counts = await getCatalogueCounts(db, workspaceId)
+  const { mediaTotal: total, mediaLinked: linked, mediaMultiLinked: multiLinked } = counts
   return { total, unused: total - linked, linked, multiLinked }
 }
 
