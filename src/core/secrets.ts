@@ -4,7 +4,12 @@ import { ApiError } from './errors.ts'
 export type Environment = 'development' | 'production'
 
 /** What a credential opens. Each kind has a prefix of its own and is refused at every other door. */
-const prefixes = { key: 'wsk', dashboardSession: 'wsd' } as const
+const prefixes = {
+  key: 'wsk',
+  dashboardSession: 'wsd',
+  accessToken: 'wsa',
+  refreshToken: 'wsr',
+} as const
 export type TokenKind = keyof typeof prefixes
 
 const label: Record<Environment, string> = { development: 'dev', production: 'live' }

@@ -3,6 +3,8 @@ import * as service from './0001_service.ts'
 import * as accounts from './0002_accounts.ts'
 import * as workspaces from './0003_workspaces.ts'
 import * as catalogue from './0004_catalogue.ts'
+import * as agents from './0007_agents.ts'
+import * as usage from './0008_usage.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -13,4 +15,6 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0002_accounts': accounts,
   '0003_workspaces': workspaces,
   '0004_catalogue': catalogue,
+  '0007_agents': agents,
+  '0008_usage': usage,
 }
