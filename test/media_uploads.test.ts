@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import request, { type Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handlers } from '../handlers/index.ts'
+import { consentVersion } from '../src/access/tokens.ts'
 import { hashToken, newToken } from '../src/core/secrets.ts'
 import type { components } from '../src/generated/types.ts'
 import type { Handler } from '../src/operation.ts'
@@ -333,6 +334,30 @@ describe('whoever asked for an upload URL', () => {
     const it = await asked()
     await set('api_keys', { expires_at: service.now() }, 'id', it.keyId)
     expect((await put(it.path, it.bytes)).body).toEqual(gone)
+  })
+
+  test('may be an agent, as long as its grant is good', async () => {
+    const it = await asked()
+    const { grantId, sourceId } = await service.givenAgent(it.shop.person)
+    const { workspaceId } = it.shop
+    await set('media_uploads', { connection_id: grantId }, 'workspace_id', workspaceId)
+    const attempt = async (table: string, id: string, change: object, back: object) => {
+      await set(table, change, 'id', id)
+      const answer = await put(it.path, it.bytes)
+      await set(table, back, 'id', id)
+      return answer
+    }
+    const later = new Date(service.now().getTime() + minute)
+    const lost = [
+      await attempt('grants', grantId, { revoked_at: service.now() }, { revoked_at: null }),
+      await attempt('grants', grantId, { expires_at: service.now() }, { expires_at: later }),
+      await attempt('grants', grantId, { consent_version: 1 }, { consent_version: consentVersion }),
+    ]
+    expect(lost.map(({ body }) => body)).toEqual([gone, gone, gone])
+    const [blocked, approved] = [{ status: 'BLOCKED' }, { status: 'APPROVED' }]
+    const refused = await attempt('integration_sources', sourceId, blocked, approved)
+    expect(outcomeOf(refused)).toEqual([403, 'source_blocked', {}])
+    expect((await put(it.path, it.bytes)).status).toBe(200)
   })
 
   /** An upload URL that somebody asked for at the dashboard. */

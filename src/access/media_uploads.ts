@@ -4,14 +4,15 @@ import { type Environment, hashToken, isToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { operations } from '../generated/operations.ts'
 import { findMediaUpload, type MediaPromise, uploadUsed } from '../queries/media_uploads.ts'
-import { authoriseKey, authoriseMember } from './access.ts'
+import { authoriseIntegration, authoriseMember } from './access.ts'
+import { consentVersion } from './tokens.ts'
 
 const { scope, tag } = operations.create_media_upload
 const demand = { scope, tag, inWorkspace: true }
 
 /**
  * The promise behind an upload URL. Whoever made it must be allowed to make it still: a URL outlives
- * neither its key or session nor what these may do.
+ * neither its key, grant or session nor what these may do.
  */
 export async function authoriseMediaUpload(
   db: Kysely<Database>,
@@ -24,9 +25,11 @@ export async function authoriseMediaUpload(
     : undefined
   if (!upload || !lasts(upload.expiresAt)) throw notFound('upload')
 
-  const { scopes, sourceStatus, keyExpiresAt, keyRevokedAt, sessionExpiresAt } = upload
-  if (scopes && sourceStatus && keyRevokedAt === null && lasts(keyExpiresAt))
-    authoriseKey({ ...upload, scopes, sourceStatus }, demand)
+  const { scopes, sourceStatus, connectionExpiresAt, sessionExpiresAt } = upload
+  const current = (upload.consentVersion ?? consentVersion) >= consentVersion
+  const live = upload.revokedAt === null && lasts(connectionExpiresAt) && current
+  if (scopes && sourceStatus && live)
+    authoriseIntegration({ ...upload, scopes, sourceStatus }, demand)
   else if (lasts(sessionExpiresAt)) authoriseMember(upload, demand)
   else throw notFound('upload')
 

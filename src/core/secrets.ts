@@ -4,7 +4,13 @@ import { ApiError } from './errors.ts'
 export type Environment = 'development' | 'production'
 
 /** What a credential opens. Each kind has a prefix of its own and is refused at every other door. */
-const prefixes = { key: 'wsk', dashboardSession: 'wsd', mediaUpload: 'wsu' } as const
+const prefixes = {
+  key: 'wsk',
+  dashboardSession: 'wsd',
+  accessToken: 'wsa',
+  refreshToken: 'wsr',
+  mediaUpload: 'wsu',
+} as const
 export type TokenKind = keyof typeof prefixes
 
 const label: Record<Environment, string> = { development: 'dev', production: 'live' }

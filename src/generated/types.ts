@@ -1717,7 +1717,7 @@ export interface components {
                  * @example {
                  *       "status": 403,
                  *       "code": "insufficient_scope",
-                 *       "message": "This key lacks the scope workspaces:write."
+                 *       "message": "This credential lacks the scope workspaces:write."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];

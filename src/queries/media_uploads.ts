@@ -33,7 +33,8 @@ export async function insertMediaUpload(
 
 /**
  * A promise, and in the same statement everything that admits whoever made it: as for a call of
- * theirs, the key with its source or the session, the account, its membership and the workspace.
+ * theirs, the key or grant with its source or the session, the account, its membership and the
+ * workspace.
  */
 export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
   return db
@@ -47,8 +48,13 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
     .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .leftJoin('dashboard_sessions', 'dashboard_sessions.id', 'media_uploads.connection_id')
     .leftJoin('api_keys', 'api_keys.id', 'media_uploads.connection_id')
-    .leftJoin('integration_sources', 'integration_sources.id', 'api_keys.source_id')
-    .select([
+    .leftJoin('grants', 'grants.id', 'media_uploads.connection_id')
+    .leftJoin('integration_sources', (join) =>
+      join.on((eb) =>
+        eb('integration_sources.id', '=', eb.fn.coalesce('api_keys.source_id', 'grants.source_id')),
+      ),
+    )
+    .select(({ fn }) => [
       'media_uploads.token_hash as tokenHash',
       'media_uploads.workspace_id as workspaceId',
       'media_uploads.file_name as fileName',
@@ -63,9 +69,11 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
       'members.status as memberStatus',
       'workspaces.status as workspaceStatus',
       'dashboard_sessions.expires_at as sessionExpiresAt',
-      'api_keys.expires_at as keyExpiresAt',
-      'api_keys.revoked_at as keyRevokedAt',
-      'api_keys.scopes',
+      // The connection is a key or a grant, never both.
+      fn.coalesce('api_keys.expires_at', 'grants.expires_at').as('connectionExpiresAt'),
+      fn.coalesce('api_keys.revoked_at', 'grants.revoked_at').as('revokedAt'),
+      fn.coalesce('api_keys.scopes', 'grants.scopes').as('scopes'),
+      'grants.consent_version as consentVersion',
       'integration_sources.status as sourceStatus',
     ])
     .where('media_uploads.token_hash', '=', tokenHash)

@@ -1,5 +1,5 @@
 import express from 'express'
-import { authoriseKey, type KeyAccess } from '../access/access.ts'
+import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
@@ -44,5 +44,5 @@ const door: Door = {
     const header = typeof authorization === 'string' ? authorization : undefined
     return authenticateKey(service.db, circumstances, header, workspaceId)
   },
-  authorise: (access, demand) => authoriseKey(access as KeyAccess, demand),
+  authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
 }
