@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The connection is a key or a session; it is looked up when the bytes come, and may be gone then.
+  // The connection is a key, a grant or a session: looked up when the bytes come, perhaps gone then.
   await sql`
     create table media_uploads (
       token_hash bytea primary key,
