@@ -12,6 +12,8 @@ export interface HostAnswer {
   body?: unknown
   /** Sends the beginning, then a blank from time to time, and never ends. */
   drips?: boolean
+  /** Answers no sooner than this. */
+  after?: Promise<void>
 }
 
 export interface MetadataHost {
@@ -47,7 +49,8 @@ export async function startMetadataHost(
   const server = createServer({ cert: certificate, key }, (request, response) => {
     const path = request.url ?? '/'
     requested.push(path)
-    send(response, answers.get(path) ?? { status: 404 })
+    const answer = answers.get(path) ?? { status: 404 }
+    void Promise.resolve(answer.after).then(() => send(response, answer))
   })
   server.on('connection', (socket) => isDown && socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -212,7 +212,7 @@ describe('the lifetime that the host gives its answer', () => {
     [{ Date: date, Expires: 'Sun, 06 Nov 2033 07:00:00 GMT' }, 0],
     [{ Expires: '0' }, 0],
   ])('with %j is %s seconds', async (headers, freshSeconds) => {
-    host.serve('/fresh', { body: {}, headers: headers as Record<string, string> })
+    host.serve('/fresh', { body: {}, headers: headers })
     expect((await ask(host.url('/fresh'))).outcome).toHaveProperty('freshSeconds', freshSeconds)
   })
 })
