@@ -66,6 +66,8 @@ export interface Database {
     metadata: ColumnType<unknown, string, string>
     /** Until when a fetched document need not be fetched again; null for a registered client. */
     fresh_until: NullableTimestamp
+    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    key_set: ColumnType<unknown, string | null | undefined, string | null>
     created_at: Timestamp
   }
   authorization_requests: {
