@@ -1,5 +1,6 @@
 import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
+import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
 import * as collections from './collections.ts'
 import * as integrations from './integrations.ts'
@@ -8,6 +9,7 @@ import * as members from './members.ts'
 import * as products from './products.ts'
 import * as questions from './questions.ts'
 import * as session from './session.ts'
+import * as staff_session from './staff_session.ts'
 import * as tags from './tags.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
@@ -15,6 +17,7 @@ import * as workspace from './workspace.ts'
 /** Every operation of the contract. A missing or misnamed handler does not compile. */
 export const handlers: Handlers = {
   ...account,
+  ...administration,
   ...ai_settings,
   ...collections,
   ...integrations,
@@ -23,6 +26,7 @@ export const handlers: Handlers = {
   ...products,
   ...questions,
   ...session,
+  ...staff_session,
   ...tags,
   ...website,
   ...workspace,

@@ -4,6 +4,7 @@ import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
+import { watchPool } from './core/metrics.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? (() => new Date())
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
+  const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
@@ -53,13 +55,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const [api, dashboard, admin] = [
     createApiSurface(service),
     createDashboardSurface(service),
-    createAdminSurface(),
+    createAdminSurface(service),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {
     ...{ api, dashboard, admin, outbox },
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      unwatchPool()
       await outbox.stop()
     },
   }

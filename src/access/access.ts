@@ -13,6 +13,8 @@ export interface Access {
   role: Role | null
   memberStatus: 'ACTIVE' | 'INVITED' | 'SUSPENDED' | null
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
+  /** The address of a member of staff, who has none of the above. */
+  staffEmail?: string
 }
 
 /** A key or an agent, which acts for its account. */

@@ -24,6 +24,10 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
+  /** Who is on the staff while nobody else is. */
+  adminEmails: string[]
+  /** Opens /metrics beside a staff session. */
+  metricsToken: string | undefined
   rateLimitPerMinute: number
   webConcurrency: number
   trustProxy: string
@@ -51,6 +55,7 @@ export class ConfigError extends Error {
 
 const port = { type: 'integer', minimum: 0, maximum: 65535 }
 const text = { type: 'string', minLength: 1 }
+const addresses = '^\\s*[^\\s@,]+@[^\\s@,]+(\\s*,\\s*[^\\s@,]+@[^\\s@,]+)*\\s*$'
 const origin = { type: 'string', pattern: '^https?://[^/?#]+/?$' }
 
 /** The one place that names the settings. What is not listed here is not read. */
@@ -75,6 +80,8 @@ export const settings = {
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  ADMIN_EMAILS: { type: 'string', pattern: addresses },
+  METRICS_TOKEN: { type: 'string', minLength: 16 },
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
@@ -106,6 +113,8 @@ interface Settings {
   S3_BUCKET?: string
   S3_ACCESS_KEY_ID?: string
   S3_SECRET_ACCESS_KEY?: string
+  ADMIN_EMAILS?: string
+  METRICS_TOKEN?: string
   RATE_LIMIT_PER_MINUTE: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
@@ -152,6 +161,8 @@ function configFrom(values: Settings): Config {
         ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET }
         : undefined,
     s3: s3Of(values),
+    adminEmails: adminEmailsOf(values),
+    metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
@@ -162,6 +173,15 @@ function configFrom(values: Settings): Config {
 
 function originOf(url: string | undefined, ownPort: number): string {
   return new URL(url ?? `http://localhost:${ownPort}`).origin
+}
+
+/** Production knows nobody by itself. */
+function adminEmailsOf({ ADMIN_EMAILS, ENVIRONMENT }: Settings): string[] {
+  const inDevelopment = ENVIRONMENT === 'development' ? 'admin@example.com' : ''
+  return (ADMIN_EMAILS ?? inDevelopment)
+    .split(',')
+    .map((email) => email.trim())
+    .filter(Boolean)
 }
 
 function s3Of(values: Settings): S3Settings | undefined {

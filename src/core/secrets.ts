@@ -10,6 +10,7 @@ const prefixes = {
   accessToken: 'wsa',
   refreshToken: 'wsr',
   mediaUpload: 'wsu',
+  staffSession: 'wss',
 } as const
 export type TokenKind = keyof typeof prefixes
 

@@ -15,6 +15,10 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .where('expires_at', '<', sql<string>`${now}`)
     .execute()
   await db
+    .deleteFrom('staff_sessions')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  await db
     .deleteFrom('media_uploads')
     .where('expires_at', '<', sql<string>`${now}`)
     .execute()

@@ -1,13 +1,13 @@
 import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
-import type { ByteCaller, PublicCaller, SessionCaller } from '../operation.ts'
+import type { ByteCaller, PublicCaller, SessionCaller, StaffCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCaller {
+export function createCaller(call: Call): SessionCaller & StaffCaller & PublicCaller & ByteCaller {
   const { service, door, incoming, headers } = call
   const { db, config, mediaStore } = service
   let mailed = false
@@ -36,6 +36,7 @@ export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCal
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
+    staffEmail: call.access?.staffEmail ?? '',
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {

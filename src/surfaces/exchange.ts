@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { countRequest } from '../core/metrics.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
 
@@ -66,6 +67,7 @@ function logExchange(
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(response.writableFinished ? {} : { aborted: true }),
   }
+  countRequest(surface, operation, line.status, milliseconds)
   if (response.statusCode >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
