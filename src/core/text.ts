@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /**
@@ -21,7 +21,7 @@ const maxSlug = 120
 /** What makes two names the same: compatible forms, case and the width of spaces do not count. */
 export function identityKeyOf(value: string): Buffer {
   const normalised = searchTextOf(value).trim().replace(/\s+/gu, ' ')
-  return createHash('sha256').update(normalised).digest()
+  return hash('sha256', normalised, 'buffer')
 }
 
 /** Characters that leave no trace on the page; with them one name could be written in many ways. */

@@ -273,6 +273,8 @@ export interface Database {
     media_multi_linked: number
     tags_total: number
     collections_total: number
+    /** Counts up with every change of what a search of products may find. */
+    changes: number
   }
   idempotency_records: {
     connection_id: string
