@@ -36,7 +36,7 @@ export function integrationNameOf(name: string): string {
 /** A text of a length that an index takes; a long one keeps its beginning and a digest of it all. */
 export function shortened(text: string): string {
   if (text.length <= 400) return text
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hash('sha256', text, 'hex')
   return `${text.slice(0, 300).toWellFormed()}… ${digest}`
 }
 
