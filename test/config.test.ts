@@ -40,6 +40,8 @@ describe('settings that are left out', () => {
       smtpUrl: undefined,
       mailFrom: 'Vitrine <no-reply@localhost>',
       oidc: undefined,
+      adminEmails: ['admin@example.com'],
+      metricsToken: undefined,
       rateLimitPerMinute: 120,
       webConcurrency: 1,
       trustProxy: '0',

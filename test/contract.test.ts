@@ -19,6 +19,7 @@ import {
   givenScene,
   mainWayTo,
   operationIds,
+  ownOrigin,
   resourceNames,
   rows,
   type Scene,
@@ -94,8 +95,9 @@ const producers: Record<number, (id: OperationId) => Promise<Response>> = {
   400: (id) => call(id, { query: { unknown: 'x' } }),
   401: async (id) => {
     if (rows[id].auth === 'none') return call(id, { body: declared(id).bodyExamples[0] })
-    const { dashboardUrl } = service.config
-    return send(service, id, mainWayTo(id), await validCall(id, scene), { Origin: dashboardUrl })
+    const way = mainWayTo(id)
+    const headers = { Origin: ownOrigin(service, way) }
+    return send(service, id, way, await validCall(id, scene), headers)
   },
   403: async (id) => {
     if (id === 'complete_media_upload') return callAfter(id, () => suspend('workspace'))
@@ -265,6 +267,10 @@ const refusedExamples: Partial<
   Record<OperationId, { answer: [status: number, code: ErrorCode]; because: string }>
 > = {
   create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
+  create_staff_session: {
+    answer: [401, 'code_invalid'],
+    because: 'Each code is mailed to somebody.',
+  },
   update_account_email: {
     answer: [400, 'invalid_input'],
     because: 'Each code is mailed to somebody.',

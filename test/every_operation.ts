@@ -2,9 +2,11 @@ import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
+import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { type Person, type TestService, unique } from './service.ts'
+import { insertContactRequest } from '../src/queries/contact_requests.ts'
+import { type Person, type StaffMember, type TestService, unique } from './service.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
 interface Row {
@@ -23,18 +25,28 @@ interface Row {
 export const rows: Record<OperationId, Row> = operations
 export const operationIds = Object.keys(operations) as OperationId[]
 
-/** One way in to an operation: an origin and, at the API, the form of the URL. */
+/** One way in to an operation: an origin and, at the API, the form of the URL or a tool's call. */
 export interface Way {
   name: string
-  origin: 'api' | 'dashboard'
+  origin: 'api' | 'dashboard' | 'admin'
   flat: boolean
+  tool?: true
 }
 
 const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
 const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
 const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
+const administration: Way = { name: 'at administration', origin: 'admin', flat: false }
+const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
 
-/** Every way in to an operation; none for one that is a tool only. */
+const toolNames = new Set(tools.map(({ name }) => name))
+
+/** Every way in to an operation, that of agents included. */
+export function everyWayTo(id: OperationId): Way[] {
+  return toolNames.has(id) ? [...waysTo(id), asTool] : waysTo(id)
+}
+
+/** Every way in to an operation by its own path; none for one that is a tool only. */
 export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []
@@ -42,6 +54,7 @@ export function waysTo(id: OperationId): Way[] {
   if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
   if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
   if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
+  if (surface === 'admin') ways.push(administration)
   return ways
 }
 
@@ -116,19 +129,20 @@ export function declared(id: OperationId): Declared {
   }
 }
 
-/** Somebody with a workspace and a key: the world in which a call is made. */
+/** Somebody with a workspace and a key, and somebody of the staff: the world in which a call is made. */
 export interface Scene {
   service: TestService
   owner: Person
   workspace: components['schemas']['Workspace']
   key: string
+  staff: StaffMember
 }
 
 export async function givenScene(service: TestService): Promise<Scene> {
   const owner = await service.givenPerson()
   const workspace = await service.givenWorkspace(owner)
   const { key } = await service.givenKey(owner)
-  return { service, owner, workspace, key }
+  return { service, owner, workspace, key, staff: await service.givenStaff() }
 }
 
 /** Puts a person into a workspace, as though an invitation had been accepted, or not yet. */
@@ -187,6 +201,15 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product: { path: aProduct, body: newIdentity },
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
+  block_source: { path: aSource },
+  create_staff_session: { body: (scene) => aStaffCode(scene) },
+  list_source_connections: { path: aSource },
+  mark_contact_request_read: { path: aContactRequest },
+  request_staff_code: { body: aNewAddress },
+  unblock_source: { path: aSource },
+  update_account_limit: { path: anAccount },
+  update_account_status: { path: anAccount },
+  update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   accept_invitation: { path: anInvitation },
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
@@ -264,6 +287,33 @@ async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
 }
 
+async function aSource({ service, owner }: Scene): Promise<{ id: string }> {
+  return { id: (await service.givenAgent(owner)).sourceId }
+}
+
+async function anAccount({ service }: Scene): Promise<{ id: string }> {
+  return { id: (await service.givenPerson()).accountId }
+}
+
+async function aContactRequest({ service }: Scene): Promise<{ id: string }> {
+  const request = { ...(await aNewAddress()), name: 'A person', message: 'A question.' }
+  const now = service.now()
+  const id = await service.db
+    .transaction()
+    .execute((trx) => insertContactRequest(trx, request, now))
+  return { id }
+}
+
+/** Somebody new on the staff, or the given address, and the code that was mailed to them. */
+export async function aStaffCode(
+  { service }: Pick<Scene, 'service'>,
+  email = `${unique('staff')}@example.com`,
+): Promise<{ email: string; code: string }> {
+  await service.givenStaff({ email })
+  await service.admin().post('/api/admin/session/code').send({ email }).expect(202)
+  return { email, code: await service.codeFor(email) }
+}
+
 function aNewAddress(): Promise<{ email: string }> {
   return Promise.resolve({ email: `${unique('new')}@example.com` })
 }
@@ -327,8 +377,10 @@ export function multipart(
   return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
-/** What the owner sends to be let in. */
-export function credentialOf({ service, owner, key }: Scene, { origin }: Way): Call['headers'] {
+/** What the owner, or at administration the staff, sends to be let in. */
+export function credentialOf(scene: Scene, { origin }: Way): Call['headers'] {
+  const { service, owner, key, staff } = scene
+  if (origin === 'admin') return staffCookie(service, staff.cookie)
   return origin === 'api' ? bearer(key) : cookie(service, owner.cookie)
 }
 
@@ -339,6 +391,16 @@ export function bearer(key: string): Call['headers'] {
 /** A session cookie, sent from the dashboard's own pages. */
 export function cookie({ config }: TestService, value: string): Call['headers'] {
   return { Cookie: value, Origin: config.dashboardUrl }
+}
+
+/** A staff cookie, sent from the administration's own pages. */
+export function staffCookie({ config }: TestService, value: string): Call['headers'] {
+  return { Cookie: value, Origin: config.adminUrl }
+}
+
+/** The Origin that the pages of an origin send. */
+export function ownOrigin({ config }: TestService, { origin }: Way): string {
+  return origin === 'admin' ? config.adminUrl : config.dashboardUrl
 }
 
 /** Makes a call of an operation; a path parameter is put into the URL as it stands. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
@@ -44,7 +44,7 @@ export function isToken(token: string, kind: TokenKind, environment: Environment
 
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** How a credential begins: enough to recognise it, too little to use it. */
@@ -62,5 +62,5 @@ export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
 }
 
 function checksum(body: string): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 6)
+  return hash('sha256', body, 'base64url').slice(0, 6)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /**
@@ -21,7 +21,7 @@ const maxSlug = 120
 /** What makes two names the same: compatible forms, case and the width of spaces do not count. */
 export function identityKeyOf(value: string): Buffer {
   const normalised = searchTextOf(value).trim().replace(/\s+/gu, ' ')
-  return createHash('sha256').update(normalised).digest()
+  return hash('sha256', normalised, 'buffer')
 }
 
 /** Characters that leave no trace on the page; with them one name could be written in many ways. */
@@ -36,7 +36,7 @@ export function integrationNameOf(name: string): string {
 /** A text of a length that an index takes; a long one keeps its beginning and a digest of it all. */
 export function shortened(text: string): string {
   if (text.length <= 400) return text
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hash('sha256', text, 'hex')
   return `${text.slice(0, 300).toWellFormed()}… ${digest}`
 }
 

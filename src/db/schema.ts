@@ -278,6 +278,8 @@ export interface Database {
     media_multi_linked: number
     tags_total: number
     collections_total: number
+    /** Counts up with every change of what a search of products may find. */
+    changes: number
   }
   /** Who runs the service. They are no accounts. */
   staff: {
@@ -290,7 +292,7 @@ export interface Database {
     staff_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
-    expires_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
   }
   contact_requests: {
     id: string

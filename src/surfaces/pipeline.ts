@@ -188,7 +188,11 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-async function limitConnection({ service, headers }: Call, connectionId: string): Promise<void> {
+/** Counts a request of a connection, and tells in the headers how many are left. */
+export async function limitConnection(
+  { service, headers }: Pick<Call, 'service' | 'headers'>,
+  connectionId: string,
+): Promise<void> {
   const limit = scaledLimit(rateLimits.connection, service.config.rateLimitPerMinute)
   const verdict = await service.rateStore.consume(limit, connectionId)
   Object.assign(headers, rateLimitHeaders(limit, verdict))
