@@ -35,6 +35,11 @@ export function requireToken(token: string, kind: TokenKind, environment: Enviro
     throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
 }
 
+/** A secret for one use and a few minutes: nobody keeps it, so it needs neither kind nor checksum. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()

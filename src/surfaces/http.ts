@@ -3,12 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import cors from 'cors'
 import type { Router as Pages } from 'express'
-import proxyAddress from 'proxy-addr'
-import { clientOf } from '../core/client_addresses.ts'
-import { trustOf } from '../core/proxies.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { apiErrorFor } from './answers.ts'
+import { clientIps } from './client_ips.ts'
 import {
   beginExchange,
   type Exchange,
@@ -59,7 +57,7 @@ const serverOptions = {
 export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
   const state: OriginState = { surface: surface.name, log: service.log, draining: false }
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
-  const trusted = trustOf(service.config.trustProxy)
+  const clientIpOf = clientIps(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
   const pages = createPages([createHealth(service, state), surface.pages], state)
   /** Every open connection with its last exchange. */
@@ -77,7 +75,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
       ...{ method, path, search, requestId, headers: request.headers },
-      clientIp: clientOf(proxyAddress(request, trusted)),
+      clientIp: clientIpOf(request),
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../core/errors.ts'
 
-/** The integrators' API takes a product in any script; the pages' own API takes forms. */
-export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024 }
+/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
+export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 }
 
 /** What no legal body comes near: hostile ones are refused before they cost anything. */
 const maxDepth = 64
@@ -42,20 +42,27 @@ function decode(text: string, name: string): string {
 /** Reads a JSON body. One over the limit is refused at the first byte too many. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
   if (!hasBody(request)) return undefined
-  requireJson(request)
+  requireType(request, 'application/json')
   return parseJson(await readBytes(request, limit))
+}
+
+/** Reads a form as its text. */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  const bytes = await readBytes(request, limit)
+  return new TextDecoder().decode(bytes)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function requireJson({ headers }: IncomingMessage): void {
+function requireType({ headers }: IncomingMessage, expected: string): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
-  if (type?.trim() !== 'application/json' || !utf8)
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  if (type?.trim() !== expected || !utf8)
+    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
 }
