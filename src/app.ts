@@ -56,7 +56,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const [api, dashboard, admin] = [
     createApiSurface(service),
-    createDashboardSurface(service),
+    createDashboardSurface(service, router),
     createAdminSurface(),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts'
 
 const day = 24 * 3600_000
 
-/** Deletes what has expired: sessions, codes, and answers kept for retries. */
+/** Deletes what has expired: sessions, codes, answers kept for retries, and what agents held. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db
@@ -19,4 +19,34 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .deleteFrom('one_time_codes')
     .where('expires_at', '<', sql<string>`${yesterday}`)
     .execute()
+  await deleteExpiredAuthorizations(db, now)
+}
+
+/**
+ * Used codes and refresh tokens stay as long as their grant is good, so that their coming back is
+ * noticed. Grants themselves stay, for the lists of connections, but for those whose code nobody
+ * ever exchanged: they never became a connection.
+ */
+async function deleteExpiredAuthorizations(db: Kysely<Database>, now: Date): Promise<void> {
+  const past = sql<string>`${now}`
+  await db.deleteFrom('authorization_requests').where('expires_at', '<', past).execute()
+  await db.deleteFrom('access_tokens').where('expires_at', '<', past).execute()
+  const ended = db
+    .selectFrom('grants')
+    .select('id')
+    .where((where) =>
+      where.or([where('expires_at', '<', past), where('revoked_at', 'is not', null)]),
+    )
+  await db.deleteFrom('refresh_tokens').where('grant_id', 'in', ended).execute()
+  await db.transaction().execute(async (trx) => {
+    // The code before its grant, which is the order in which an exchange locks them.
+    const unused = await trx
+      .deleteFrom('authorization_codes')
+      .where('consumed_at', 'is', null)
+      .where('expires_at', '<', past)
+      .returning('grant_id')
+      .execute()
+    const ids = unused.map(({ grant_id }) => grant_id)
+    if (ids.length > 0) await trx.deleteFrom('grants').where('id', 'in', ids).execute()
+  })
 }
