@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { OAuthError } from '../oauth/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
 
@@ -70,7 +71,8 @@ function logExchange(
     ...(response.writableFinished ? {} : { aborted: true }),
   }
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
-  else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
+  else if (error instanceof ApiError || error instanceof OAuthError)
+    log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
 }
 
@@ -123,7 +125,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
  * a client which is still sending gets to see the answer.
  */
-function lingerUnread(request: IncomingMessage): void {
+export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
   request.pause()
   request.socket.pause()

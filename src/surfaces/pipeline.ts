@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { PublicFetch } from '../adapters/public_fetch.ts'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
@@ -69,6 +70,8 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  /** Gets documents that agents name. */
+  publicFetch: PublicFetch
   log: Log
   clock(): Date
   handlers: Handlers
