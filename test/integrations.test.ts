@@ -288,7 +288,7 @@ describe('a key', () => {
     expect(body).toEqual({
       status: 403,
       code: 'insufficient_scope',
-      message: 'This key lacks the scope website:read.',
+      message: 'This credential lacks the scope website:read.',
     })
   })
 

@@ -8,7 +8,9 @@ import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { type App, createApp } from '../src/app.ts'
+import { consentVersion } from '../src/access/tokens.ts'
 import { readConfig } from '../src/core/config.ts'
+import { newId } from '../src/core/ids.ts'
 import { createLog } from '../src/core/log.ts'
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { connect, type Connection } from '../src/db/connect.ts'
@@ -62,6 +64,11 @@ export interface TestService {
     owner: Person,
     options?: { scopes?: Scope[]; expiresInDays?: number; name?: string },
   ): Promise<{ id: string; key: string }>
+  /** An agent that the owner has allowed these scopes, by default all, with an access token. */
+  givenAgent(
+    owner: Person,
+    options?: { scopes?: Scope[]; name?: string },
+  ): Promise<{ grantId: string; sourceId: string; token: string }>
   /** Ends everything and fails if any answer of the service was not as the contract says. */
   close(): Promise<void>
 }
@@ -171,6 +178,34 @@ export async function startService(
         }),
       )
       return { id, key }
+    },
+    async givenAgent(owner, { scopes: granted = allScopes, name = unique('agent') } = {}) {
+      const token = newToken('accessToken', config.environment)
+      const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]
+      await write(async (trx) => {
+        const source = { id: sourceId, kind: 'AGENT' as const, identity: name, name }
+        await trx.insertInto('integration_sources').values(source).execute()
+        const client = { id: clientId, source_id: sourceId, metadata: '{}', created_at: now }
+        await trx.insertInto('oauth_clients').values(client).execute()
+        await trx
+          .insertInto('grants')
+          .values({
+            ...{ id: grantId, account_id: owner.accountId, client_id: clientId },
+            ...{ source_id: sourceId, requested_scopes: granted, scopes: granted },
+            ...{ resource: `${config.baseUrl}/mcp`, consent_version: consentVersion },
+            ...{ created_at: now, expires_at: new Date(now.getTime() + 90 * 24 * 3600_000) },
+          })
+          .execute()
+        const expires = new Date(now.getTime() + 3600_000)
+        await trx
+          .insertInto('access_tokens')
+          .values({
+            ...{ token_hash: hashToken(token), grant_id: grantId },
+            ...{ scopes: granted, expires_at: expires },
+          })
+          .execute()
+      })
+      return { grantId, sourceId, token }
     },
     async close() {
       await app.close()

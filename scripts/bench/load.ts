@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 export interface Wanted {
   method: 'GET' | 'POST'
   path: string
+  headers?: Record<string, string>
   body?: string
 }
 
@@ -19,6 +20,7 @@ export function call(origin: string, apiKey: string, wanted: Wanted): Promise<An
   const { method, path, body } = wanted
   const headers = {
     Authorization: `Bearer ${apiKey}`,
+    ...wanted.headers,
     ...(body === undefined
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),

@@ -15,7 +15,8 @@ export interface Access {
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
 }
 
-export interface KeyAccess extends Access {
+/** A key or an agent, which acts for its account. */
+export interface IntegrationAccess extends Access {
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
 }
@@ -33,10 +34,10 @@ const powers: Record<Exclude<Role, 'owner'>, ReadonlySet<string>> = {
   billing: new Set(['wallet', 'credits', 'usage']),
 }
 
-/** A key acts for its account: scope, account, ownership, workspace, source, in this order. */
-export function authoriseKey(access: KeyAccess, demand: Demand): void {
+/** An integration acts for its account: scope, account, ownership, workspace, source, in this order. */
+export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
-    throw new ApiError('insufficient_scope', `This key lacks the scope ${demand.scope}.`)
+    throw new ApiError('insufficient_scope', `This credential lacks the scope ${demand.scope}.`)
   requireActiveAccount(access)
   if (demand.inWorkspace) {
     if (access.role !== 'owner' || access.memberStatus !== 'ACTIVE') throw notOwner()

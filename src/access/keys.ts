@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { findKeyAccess, touchKey } from '../queries/keys.ts'
-import type { KeyAccess } from './access.ts'
+import type { IntegrationAccess } from './access.ts'
 
 const touchMilliseconds = 60_000
 
@@ -13,7 +13,7 @@ export async function authenticateKey(
   { environment, now }: { environment: Environment; now: Date },
   authorization: string | undefined,
   workspaceId: string,
-): Promise<KeyAccess> {
+): Promise<IntegrationAccess> {
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined)
     throw new ApiError('unauthenticated', 'Send an account API key as a bearer token.')

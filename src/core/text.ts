@@ -24,6 +24,22 @@ export function identityKeyOf(value: string): Buffer {
   return hash('sha256', normalised, 'buffer')
 }
 
+/** Characters that leave no trace on the page; with them one name could be written in many ways. */
+const invisible = /[\p{Cf}\p{DI}\u2800]/gu
+
+/** A name of an integration as it is recognised again, however it is written. */
+export function integrationNameOf(name: string): string {
+  const visible = searchTextOf(name.normalize('NFKC').replace(invisible, ''))
+  return shortened(visible.trim().replace(/\s+/gu, ' '))
+}
+
+/** A text of a length that an index takes; a long one keeps its beginning and a digest of it all. */
+export function shortened(text: string): string {
+  if (text.length <= 400) return text
+  const digest = hash('sha256', text, 'hex')
+  return `${text.slice(0, 300).toWellFormed()}… ${digest}`
+}
+
 /** The address form of a name: Latin letters and digits, words joined by hyphens. */
 export function slugOf(name: string, fallback: string): string {
   const words = anyAscii(name.normalize('NFKC'))

@@ -59,6 +59,70 @@ export interface Database {
     last_used_at: NullableTimestamp
     revoked_at: NullableTimestamp
   }
+  /** Agents' software, registered or described by the document at its id. */
+  oauth_clients: {
+    id: string
+    source_id: string
+    metadata: ColumnType<unknown, string, string>
+    /** Until when a fetched document need not be fetched again; null for a registered client. */
+    fresh_until: NullableTimestamp
+    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    key_set: ColumnType<unknown, string | null | undefined, string | null>
+    created_at: Timestamp
+  }
+  authorization_requests: {
+    id_hash: Buffer
+    browser_hash: Buffer
+    client_id: string
+    redirect_uri: string
+    state: string | null
+    code_challenge: string
+    scopes: ColumnType<Scope[], Scope[], never>
+    expires_at: ColumnType<string, Date, never>
+    account_id: string | null
+    granted_scopes: Scope[] | null
+    ticket_hash: Buffer | null
+    ticket_expires_at: NullableTimestamp
+  }
+  /** What an account has allowed an agent: its tokens are good while it is. */
+  grants: {
+    id: string
+    account_id: string
+    client_id: string
+    source_id: string
+    requested_scopes: ColumnType<Scope[], Scope[], never>
+    scopes: ColumnType<Scope[], Scope[], never>
+    resource: string
+    consent_version: number
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, never>
+    last_used_at: NullableTimestamp
+    revoked_at: NullableTimestamp
+  }
+  authorization_codes: {
+    code_hash: Buffer
+    grant_id: string
+    redirect_uri: string
+    code_challenge: string
+    expires_at: ColumnType<string, Date, never>
+    consumed_at: NullableTimestamp
+  }
+  access_tokens: {
+    token_hash: Buffer
+    grant_id: string
+    scopes: ColumnType<Scope[], Scope[], never>
+    expires_at: ColumnType<string, Date, never>
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    grant_id: string
+    consumed_at: NullableTimestamp
+  }
+  client_assertions: {
+    client_id: string
+    jti_hash: Buffer
+    expires_at: ColumnType<string, Date, never>
+  }
   workspaces: {
     id: string
     name: string
@@ -76,6 +140,22 @@ export interface Database {
     ai_sector: Generated<Schemas['AiSettings']['sector']>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  usage_events: {
+    id: string
+    workspace_id: string
+    actor_type: 'OWNER' | 'STAFF' | 'CUSTOMER' | 'GUEST' | 'API_KEY' | 'AGENT' | 'SYSTEM'
+    user_id: string | null
+    event_name: string
+    endpoint: string
+    resource_type: string
+    resource_id: string
+    credit_delta: number
+    model_key: string
+    status: 'SUCCESS' | 'FAILED'
+    comprehensive: boolean
+    details: ColumnType<unknown, string | null, never>
+    created_at: ColumnType<string, Date, never>
   }
   /** Every subdomain in use, or held for the workspace that gave it up. */
   sub_domains: {
@@ -126,6 +206,18 @@ export interface Database {
     usage_count: Generated<number>
     search: string
     created_at: ColumnType<string, Date, never>
+  }
+  /** A promise of one image: who may send it, where to, and what it will be. */
+  media_uploads: {
+    token_hash: Buffer
+    workspace_id: string
+    account_id: string
+    connection_id: string
+    file_name: string
+    mime_type: Schemas['MimeType']
+    size_bytes: number
+    expires_at: ColumnType<string, Date, never>
+    used_at: NullableTimestamp
   }
   products: {
     id: string

@@ -1,17 +1,20 @@
 import express from 'express'
-import { authoriseKey, type KeyAccess } from '../access/access.ts'
+import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
 import { createDocs } from './docs.ts'
-import type { Surface } from './http.ts'
+import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 
-/** The API origin: account keys, and nothing else, open the management and experience operations. */
-export function createApiSurface({ config, mediaStore }: Service): Surface {
+/**
+ * The API origin: account keys, and nothing else, open the management and experience operations, but
+ * for those that the contract opens to everybody; agents come in at `/mcp`.
+ */
+export function createApiSurface({ config, mediaStore }: Service, mcp: Endpoint): Surface {
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
@@ -20,13 +23,18 @@ export function createApiSurface({ config, mediaStore }: Service): Surface {
   pages.use('/docs', createDocs())
   pages.use('/media', createMediaFiles(mediaStore))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
-  return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
+  return {
+    ...{ name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true },
+    ...{ pages, endpoint: mcp },
+  }
 }
+
+const surfaces = new Set<string>(['management', 'experience'])
 
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { auth, toolOnly } = operations[id]
-    return auth === 'accountKey' && !toolOnly
+    const { surface, toolOnly } = operations[id]
+    return surfaces.has(surface) && !toolOnly
   })
 }
 
@@ -39,5 +47,5 @@ const door: Door = {
     const header = typeof authorization === 'string' ? authorization : undefined
     return authenticateKey(service.db, circumstances, header, workspaceId)
   },
-  authorise: (access, demand) => authoriseKey(access as KeyAccess, demand),
+  authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
 }

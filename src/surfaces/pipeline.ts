@@ -12,7 +12,7 @@ import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
-import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
+import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -34,6 +34,8 @@ export interface Incoming {
   bodyArrived(): boolean
   /** Reads the files of a multipart body, under the same rule as the body. */
   readFiles(): Promise<Upload[]>
+  /** Reads a body of raw bytes, never more of it than was promised. */
+  readBytes(promised: Promised): Promise<Buffer>
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -164,7 +166,8 @@ async function admit(context: Context, call: Call): Promise<void> {
     if (door.limitsConnections) await limitConnection(call, access.connectionId)
     authorise(call, access)
   }
-  if (!body) return
+  // How much may be read of raw bytes, the handler alone knows.
+  if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   if (body === 'multipart') {
@@ -187,7 +190,11 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-async function limitConnection({ service, headers }: Call, connectionId: string): Promise<void> {
+/** Counts a request of a connection, and tells in the headers how many are left. */
+export async function limitConnection(
+  { service, headers }: Pick<Call, 'service' | 'headers'>,
+  connectionId: string,
+): Promise<void> {
   const limit = scaledLimit(rateLimits.connection, service.config.rateLimitPerMinute)
   const verdict = await service.rateStore.consume(limit, connectionId)
   Object.assign(headers, rateLimitHeaders(limit, verdict))
