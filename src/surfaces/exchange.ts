@@ -25,6 +25,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  bytes?: Buffer
 }
 
 /** What all exchanges of one origin share. */
@@ -88,17 +89,19 @@ function plainPath(path: string): string {
   })
 }
 
-export function reply(exchange: Exchange, { status, headers, body }: Reply, state: OriginState) {
+export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
+  const { status, headers, body } = answer
   const { request, response } = exchange
   if (response.destroyed || response.headersSent) return
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (body !== undefined) {
+  const bytes = answer.bytes ?? (body === undefined ? undefined : Buffer.from(body))
+  if (bytes) {
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    response.setHeader('Content-Length', Buffer.byteLength(body))
+    response.setHeader('Content-Length', bytes.length)
   }
   if (!request.complete) response.once('finish', () => lingerUnread(request))
-  response.writeHead(status).end(body)
+  response.writeHead(status).end(bytes)
 }
 
 /** Answers with the error object, and leaves the reason in the log. */

@@ -45,6 +45,8 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  /** The body as it is sent, where it was needed before. */
+  bytes?: Buffer
   /** For the log. */
   connectionId: string | undefined
   error: unknown
@@ -222,13 +224,14 @@ function success(call: Call, output: unknown): Answer {
   const body = jsonOf(output)
   const readable = method === 'get' && path.startsWith('/v1/')
   headers['Cache-Control'] = readable ? 'private, no-cache' : 'no-store'
-  if (body !== undefined && readable) {
-    headers.ETag = etagOf(body)
-    const known = incoming.headers['if-none-match']
-    if (typeof known === 'string' && noneMatches(known, headers.ETag))
-      return finished(call, 304, undefined, undefined)
-  }
-  return finished(call, status, body, undefined)
+  if (body === undefined || !readable) return finished(call, status, body, undefined)
+  // Hashed and sent as the same bytes: making them of a long text costs more than either.
+  const bytes = Buffer.from(body)
+  headers.ETag = etagOf(bytes)
+  const known = incoming.headers['if-none-match']
+  if (typeof known === 'string' && noneMatches(known, headers.ETag))
+    return finished(call, 304, undefined, undefined)
+  return { ...finished(call, status, body, undefined), bytes }
 }
 
 function refusal(call: Call, thrown: unknown): Answer {
