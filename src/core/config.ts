@@ -29,6 +29,8 @@ export interface Config {
   /** Opens /metrics beside a staff session. */
   metricsToken: string | undefined
   rateLimitPerMinute: number
+  /** For how long a refresh token that was used may come again without ending its grant. */
+  refreshGraceSeconds: number
   webConcurrency: number
   trustProxy: string
   logLevel: string
@@ -83,6 +85,7 @@ export const settings = {
   ADMIN_EMAILS: { type: 'string', pattern: addresses },
   METRICS_TOKEN: { type: 'string', minLength: 16 },
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
   LOG_LEVEL: {
@@ -116,6 +119,7 @@ interface Settings {
   ADMIN_EMAILS?: string
   METRICS_TOKEN?: string
   RATE_LIMIT_PER_MINUTE: number
+  REFRESH_GRACE_SECONDS: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
   LOG_LEVEL: string
@@ -164,6 +168,7 @@ function configFrom(values: Settings): Config {
     adminEmails: adminEmailsOf(values),
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

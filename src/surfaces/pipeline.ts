@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { PublicFetch } from '../adapters/public_fetch.ts'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
@@ -44,6 +45,8 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  /** The body as it is sent, where it was needed before. */
+  bytes?: Buffer
   /** For the log. */
   connectionId: string | undefined
   error: unknown
@@ -69,6 +72,8 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  /** Gets documents that agents name. */
+  publicFetch: PublicFetch
   log: Log
   clock(): Date
   handlers: Handlers
@@ -219,13 +224,14 @@ function success(call: Call, output: unknown): Answer {
   const body = jsonOf(output)
   const readable = method === 'get' && path.startsWith('/v1/')
   headers['Cache-Control'] = readable ? 'private, no-cache' : 'no-store'
-  if (body !== undefined && readable) {
-    headers.ETag = etagOf(body)
-    const known = incoming.headers['if-none-match']
-    if (typeof known === 'string' && noneMatches(known, headers.ETag))
-      return finished(call, 304, undefined, undefined)
-  }
-  return finished(call, status, body, undefined)
+  if (body === undefined || !readable) return finished(call, status, body, undefined)
+  // Hashed and sent as the same bytes: making them of a long text costs more than either.
+  const bytes = Buffer.from(body)
+  headers.ETag = etagOf(bytes)
+  const known = incoming.headers['if-none-match']
+  if (typeof known === 'string' && noneMatches(known, headers.ETag))
+    return finished(call, 304, undefined, undefined)
+  return { ...finished(call, status, body, undefined), bytes }
 }
 
 function refusal(call: Call, thrown: unknown): Answer {
