@@ -31,7 +31,7 @@ describe('request_staff_code', () => {
     const answers = []
     for (const to of [email, stranger]) {
       const { status, body, headers } = await request(to)
-      const { 'x-request-id': _id, date: _date, ...rest } = headers
+      const rest = { ...headers, 'x-request-id': '', date: '' }
       answers.push({ status, body, rest })
     }
     expect(answers[0]).toMatchObject({ status: 202, body: { accepted: true } })
