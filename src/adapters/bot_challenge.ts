@@ -67,7 +67,9 @@ export function altchaChallenge(secretKey: string, spend: Spend): BotChallenge {
 /** The widget's answer: base64 of JSON. What is none is an answer that is wrong. */
 function payloadOf(token: string): Payload | undefined {
   try {
-    const value = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Partial<Payload> | null
+    const value = JSON.parse(
+      Buffer.from(token, 'base64').toString('utf8'),
+    ) as Partial<Payload> | null
     const parameters: unknown = value?.challenge?.parameters
     if (typeof parameters !== 'object' || parameters === null) return undefined
     return typeof value?.solution === 'object' ? (value as Payload) : undefined

@@ -9,7 +9,7 @@ import type { Service } from './pipeline.ts'
 
 /** `GET /challenge`: what a page's ALTCHA widget fetches, solves and hands to the integrator. */
 export function serveChallenges(pages: Router, service: Service): void {
-  const { botChallenge, config, rateStore, db, clock } = service
+  const { botChallenge, config, rateStore, db } = service
   serveGet(pages, '/challenge', async (request, response) => {
     const { siteKey, action, ...unknown } = request.query
     const [extra] = Object.keys(unknown)
@@ -18,14 +18,14 @@ export function serveChallenges(pages: Router, service: Service): void {
       throw invalidInput({ siteKey: 'Is missing. Take challengeSiteKey from bootstrap.' })
     if (action !== undefined && !isAction(action))
       throw invalidInput({ action: `Must be one of ${challengeActions.join(', ')}.` })
-    if (!botChallenge.issue) throw notFound('challenge of our own: another service makes them')
+    if (!botChallenge.issue) throw notFound('challenge: another service makes them')
 
     const limit = scaledLimit(rateLimits.challengesOfClient, config.rateLimitPerMinute)
     const verdict = await rateStore.consume(limit, exchangeOf(response).clientIp)
     if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
     const site = await findChallengeSite(db, siteKey)
     if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
-    response.set('Cache-Control', 'no-store').json(await botChallenge.issue(site, action, clock()))
+    response.set('Cache-Control', 'no-store').json(await botChallenge.issue(site, action, service.clock()))
   })
 }
 
