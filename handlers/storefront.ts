@@ -7,8 +7,8 @@ import {
   listPublishedCollectionProducts,
   listPublishedCollections,
   listPublishedTags,
+  requirePublishedTag,
 } from '../src/queries/published.ts'
-import { requireRow } from '../src/queries/references.ts'
 
 interface Page {
   page: number
@@ -42,10 +42,8 @@ export const list_published_products: Handler<'list_published_products'> = async
 
 const published = { status: 'ACTIVE', stock: undefined, tagId: undefined, collectionId: undefined }
 
-export const get_published_product: Handler<'get_published_product'> = (
-  { path },
-  { db, config },
-) => getPublishedProduct(db, path.workspaceId, path.productId, config.baseUrl)
+export const get_published_product: Handler<'get_published_product'> = ({ path }, { db, config }) =>
+  getPublishedProduct(db, path.workspaceId, path.productId, config.baseUrl)
 
 export const get_published_product_by_slug: Handler<'get_published_product_by_slug'> = (
   { path },
@@ -86,7 +84,6 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
   { db, config },
 ) => {
   const { workspaceId, tagId } = path
-  await requireRow(db, workspaceId, 'tags', tagId)
   const { products, total } = await listProducts(
     db,
     workspaceId,
@@ -94,6 +91,8 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     { ...query, sort: '-createdAt', view: 'full' },
     config.baseUrl,
   )
+  // A tag with a product on this page is there; only an empty list leaves a doubt.
+  if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
   return listed<Output<'list_published_tag_products'>>('products', products, query, total)
 }
 
@@ -102,8 +101,8 @@ export const list_published_tag_collections: Handler<'list_published_tag_collect
   { db, config },
 ) => {
   const { workspaceId, tagId } = path
-  await requireRow(db, workspaceId, 'tags', tagId)
   const wanted = { ...stretch(query), tagId }
   const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
+  if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
   return listed<Output<'list_published_tag_collections'>>('collections', json, query, total)
 }

@@ -110,16 +110,30 @@ export async function listPublishedCollectionProducts(
   return listed
 }
 
-/** The tags by name that lead a visitor somewhere: to a published product or to a collection. */
+/** Whether a tag leads a visitor somewhere: to a published product or to a collection. */
+const leadsSomewhere = sql`(exists (select from collection_tags l where l.tag_id = t.id)
+  or exists (select from product_tags l join products p on p.id = l.product_id
+    where l.tag_id = t.id and p.status = 'ACTIVE'))`
+
+/** Refuses with 404 a tag that visitors do not see. */
+export async function requirePublishedTag(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const { rows } = await sql`select from tags t
+    where t.id = ${id} and t.workspace_id = ${workspaceId} and ${leadsSomewhere}`.execute(db)
+  if (rows.length === 0) throw notFound('tag')
+}
+
+/** The tags by name that lead a visitor somewhere. */
 export async function listPublishedTags(
   db: Kysely<Database>,
   workspaceId: string,
   { search, limit, offset }: PublishedPage,
 ): Promise<Listed<Schemas['Tag']>> {
   const leading = sql`tags t where ${matching(sql`t.workspace_id = ${workspaceId}`, 't', search)}
-    and (exists (select from collection_tags l where l.tag_id = t.id)
-      or exists (select from product_tags l join products p on p.id = l.product_id
-        where l.tag_id = t.id and p.status = 'ACTIVE'))`
+    and ${leadsSomewhere}`
   const { rows } = await sql<Listed<Schemas['Tag']>>`
     select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
         order by t.name, t.id), '[]')::text as json,
