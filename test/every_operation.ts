@@ -16,7 +16,7 @@ interface Row {
   scope: Scope | null
   status: number
   toolOnly: boolean
-  body: 'json' | 'multipart' | null
+  body: 'json' | 'multipart' | 'bytes' | null
   takesIdempotencyKey: boolean
 }
 
@@ -39,9 +39,9 @@ export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []
   const ways: Way[] = []
-  if (auth === 'accountKey') ways.push(explicitPath)
+  if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
   if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
-  if (surface === 'management' || surface === 'dashboard') ways.push(dashboard)
+  if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
   return ways
 }
 
@@ -166,6 +166,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_collection_product: { path: both(aCollection, aProduct, 'productId') },
   add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
   add_product_tag: { path: both(aProduct, aTag, 'tagId') },
+  complete_media_upload: { path: anUpload },
   create_product: { body: newIdentity },
   delete_collection: { path: aCollection },
   delete_product: { path: aProduct },
@@ -231,6 +232,16 @@ function aMedium(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
 }
 
+/** The token of an upload URL that waits for the image of the contract's example. */
+async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: string }> {
+  const { key } = await service.givenKey(owner)
+  const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
+  const path = `/v1/workspaces/${workspace.id}/media/uploads`
+  const answer = await service.api(key).post(path).send(promise).expect(200)
+  const { url } = answer.body as components['schemas']['MediaUploadUrl']
+  return { token: url.split('/').at(-1)! }
+}
+
 function aTag(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'tags', { name: unique('tag') })
 }
@@ -285,6 +296,10 @@ export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
   if (rows[id].body === 'multipart') {
     const { headers, body } = multipart([{ name: 'files', bytes: anImage() }])
     return { ...parts, headers: { ...parts.headers, ...headers }, body }
+  }
+  if (rows[id].body === 'bytes') {
+    const headers = { ...parts.headers, 'Content-Type': 'image/png' }
+    return { ...parts, headers, body: anImage() }
   }
   const given = { ...bodyExamples[0], ...(await fixture.body?.(scene)) }
   return { ...parts, body: rows[id].body ? given : undefined }

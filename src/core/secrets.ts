@@ -9,6 +9,7 @@ const prefixes = {
   dashboardSession: 'wsd',
   accessToken: 'wsa',
   refreshToken: 'wsr',
+  mediaUpload: 'wsu',
 } as const
 export type TokenKind = keyof typeof prefixes
 
@@ -29,10 +30,15 @@ export function requireToken(token: string, kind: TokenKind, environment: Enviro
   const other = environment === 'development' ? 'production' : 'development'
   if (token.startsWith(`${prefixes[kind]}_${label[other]}_`))
     throw new ApiError('wrong_environment', `This credential belongs to the ${other} environment.`)
+  if (!isToken(token, kind, environment))
+    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+}
+
+/** Whether this can be a credential of this kind and environment, by its form alone. */
+export function isToken(token: string, kind: TokenKind, environment: Environment): boolean {
   const parts = form.exec(token)
   const fits = parts !== null && parts[1] === prefixes[kind] && parts[2] === label[environment]
-  if (!fits || checksum(token.slice(0, -6)) !== parts[4])
-    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+  return fits && checksum(token.slice(0, -6)) === parts[4]
 }
 
 /** What is stored of a credential. Its 256 random bits need no slow hash. */

@@ -210,6 +210,18 @@ export interface Database {
     search: string
     created_at: ColumnType<string, Date, never>
   }
+  /** A promise of one image: who may send it, where to, and what it will be. */
+  media_uploads: {
+    token_hash: Buffer
+    workspace_id: string
+    account_id: string
+    connection_id: string
+    file_name: string
+    mime_type: Schemas['MimeType']
+    size_bytes: number
+    expires_at: ColumnType<string, Date, never>
+    used_at: NullableTimestamp
+  }
   products: {
     id: string
     workspace_id: string

@@ -3,24 +3,15 @@ import type { Database } from '../db/schema.ts'
 
 const day = 24 * 3600_000
 
-/** Deletes what has expired: sessions, codes, used challenges, and answers kept for retries. */
+/** What every query takes for gone once its time has come. */
+const expiring = ['dashboard_sessions', 'media_uploads', 'spent_challenges'] as const
+
+/** Deletes what has expired, and answers that were kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
-  await db
-    .deleteFrom('idempotency_records')
-    .where('started_at', '<', sql<string>`${yesterday}`)
-    .execute()
-  await db
-    .deleteFrom('dashboard_sessions')
-    .where('expires_at', '<', sql<string>`${now}`)
-    .execute()
-  await db
-    .deleteFrom('spent_challenges')
-    .where('expires_at', '<', sql<string>`${now}`)
-    .execute()
+  for (const table of expiring)
+    await sql`delete from ${sql.table(table)} where expires_at < ${now}`.execute(db)
+  await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
   // A code outlives its expiry by the resend time, which is judged by the same row.
-  await db
-    .deleteFrom('one_time_codes')
-    .where('expires_at', '<', sql<string>`${yesterday}`)
-    .execute()
+  await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
 }

@@ -11,7 +11,10 @@ import { createMediaFiles } from './media_files.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 
-/** The API origin: account keys, and nothing else, open the management and experience operations. */
+/**
+ * The API origin: account keys, and nothing else, open the management and experience operations, but
+ * for those that the contract opens to everybody.
+ */
 export function createApiSurface(service: Service): Surface {
   const { config, mediaStore } = service
   const pages = express.Router()
@@ -26,10 +29,12 @@ export function createApiSurface(service: Service): Surface {
   return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
 }
 
+const surfaces = new Set<string>(['management', 'experience'])
+
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { auth, toolOnly } = operations[id]
-    return auth === 'accountKey' && !toolOnly
+    const { surface, toolOnly } = operations[id]
+    return surfaces.has(surface) && !toolOnly
   })
 }
 

@@ -59,7 +59,8 @@ function logExchange(
 ): void {
   const { request, response, requestId, path, operation, connectionId, error } = exchange
   const line = {
-    ...{ requestId, surface, method: request.method, path, operation, connectionId },
+    ...{ requestId, surface, method: request.method, path: plainPath(path) },
+    ...{ operation, connectionId },
     // Nothing was answered to a client that has gone before.
     status: response.headersSent ? response.statusCode : undefined,
     milliseconds: Math.round(milliseconds * 10) / 10,
@@ -68,6 +69,18 @@ function logExchange(
   if (response.statusCode >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
+}
+
+/**
+ * An escaped letter in a path means the letter. Written plainly, a credential in it has the form by
+ * which the log strikes it out.
+ */
+function plainPath(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replaceAll(/%[2-7][0-9a-f]/gi, (escaped) => {
+    const letter = String.fromCharCode(parseInt(escaped.slice(1), 16))
+    return /[\w.~-]/.test(letter) ? letter : escaped
+  })
 }
 
 export function reply(exchange: Exchange, { status, headers, body }: Reply, state: OriginState) {

@@ -21,7 +21,7 @@ import { createHealth } from './health.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
-import { maxBodyBytes, readJsonBody } from './request_parts.ts'
+import { maxBodyBytes, readJsonBody, readPromisedBytes } from './request_parts.ts'
 import type { Router } from './router.ts'
 import { createRoutes, type Match } from './routes.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -80,6 +80,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),
+      readBytes: (promised) => readPromisedBytes(request, promised),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId

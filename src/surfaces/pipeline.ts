@@ -13,7 +13,7 @@ import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
-import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
+import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -35,6 +35,8 @@ export interface Incoming {
   bodyArrived(): boolean
   /** Reads the files of a multipart body, under the same rule as the body. */
   readFiles(): Promise<Upload[]>
+  /** Reads a body of raw bytes, never more of it than was promised. */
+  readBytes(promised: Promised): Promise<Buffer>
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -164,7 +166,8 @@ async function admit(context: Context, call: Call): Promise<void> {
     if (door.limitsConnections) await limitConnection(call, access.connectionId)
     authorise(call, access)
   }
-  if (!body) return
+  // How much may be read of raw bytes, the handler alone knows.
+  if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   if (body === 'multipart') {

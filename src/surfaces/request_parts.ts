@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../core/errors.ts'
+import type { Promised } from '../operation.ts'
 
 /** The integrators' API takes a product in any script; the pages' own API takes forms. */
 export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024 }
@@ -46,6 +47,24 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
   return parseJson(await readBytes(request, limit))
 }
 
+/** Reads bytes of exactly the type and the number that were promised, and none beyond. */
+export async function readPromisedBytes(
+  request: IncomingMessage,
+  { mimeType, size }: Promised,
+): Promise<Buffer> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers
+  if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
+    throw new ApiError('unsupported_media_type', `Send the body as ${mimeType}, as was promised.`)
+  requireNoEncoding(request)
+  const requireWhole = (sent: number) => {
+    if (sent < size) throw invalidInput({ body: `Has ${sent} bytes where ${size} were promised.` })
+  }
+  if (length !== undefined) requireWhole(Number(length))
+  const bytes = await readBytes(request, size)
+  requireWhole(bytes.length)
+  return bytes
+}
+
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -56,6 +75,10 @@ function requireJson({ headers }: IncomingMessage): void {
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
   if (type?.trim() !== 'application/json' || !utf8)
     throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  requireNoEncoding({ headers })
+}
+
+function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
 }
@@ -78,6 +101,8 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
     const onClose = () => settle(() => reject(invalidInput({ body: 'Ended too early.' })))
+    // A client who has gone while it was being let in sends no sign of it any more.
+    if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
 }
