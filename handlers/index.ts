@@ -1,7 +1,10 @@
 import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
 import * as ai_settings from './ai_settings.ts'
+import * as chat from './chat.ts'
 import * as collections from './collections.ts'
+import * as customer from './customer.ts'
+import * as feedback from './feedback.ts'
 import * as integrations from './integrations.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -9,6 +12,7 @@ import * as products from './products.ts'
 import * as questions from './questions.ts'
 import * as session from './session.ts'
 import * as tags from './tags.ts'
+import * as visits from './visits.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -16,7 +20,10 @@ import * as workspace from './workspace.ts'
 export const handlers: Handlers = {
   ...account,
   ...ai_settings,
+  ...chat,
   ...collections,
+  ...customer,
+  ...feedback,
   ...integrations,
   ...media,
   ...members,
@@ -24,6 +31,7 @@ export const handlers: Handlers = {
   ...questions,
   ...session,
   ...tags,
+  ...visits,
   ...website,
   ...workspace,
 }

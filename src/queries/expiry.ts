@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts'
 
 const day = 24 * 3600_000
 
-/** Deletes what has expired: sessions, codes, and answers kept for retries. */
+/** Deletes what has expired: sessions, codes, visitors' days, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db
@@ -14,6 +14,14 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .deleteFrom('dashboard_sessions')
     .where('expires_at', '<', sql<string>`${now}`)
     .execute()
+  await db
+    .deleteFrom('customer_sessions')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  // Yesterday's quotas and visits are still in use on a clock that is a little behind.
+  const past = sql<string>`${new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)}::date`
+  await db.deleteFrom('visits').where('day', '<', past).execute()
+  await db.deleteFrom('visitor_quotas').where('day', '<', past).execute()
   // A code outlives its expiry by the resend time, which is judged by the same row.
   await db
     .deleteFrom('one_time_codes')

@@ -1,13 +1,15 @@
 import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
-import type { PublicCaller, SessionCaller } from '../operation.ts'
+import { preferredLanguages } from '../core/languages.ts'
+import type { PublicCaller, SessionCaller, Site, VisitorCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & PublicCaller {
+export function createCaller(call: Call): SessionCaller & PublicCaller & VisitorCaller {
   const { service, door, incoming, headers, now } = call
   const { db, config, mediaStore } = service
   let mailed = false
@@ -26,6 +28,17 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
     sessionId: call.access?.connectionId ?? '',
+    keyId: call.access?.connectionId ?? '',
+    visitor: call.access?.visit?.visitor ?? null,
+    get site() {
+      return siteOf(call)
+    },
+    get deviceId() {
+      return headerOf(incoming, 'x-guest-device-id')
+    },
+    get languages() {
+      return preferredLanguages(headerOf(incoming, 'accept-language') ?? '')
+    },
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
@@ -57,4 +70,9 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),
   }
+}
+
+function siteOf({ access, operationId }: Call): Site {
+  if (!access?.visit) throw new Error(`${operationId} visits no site.`)
+  return access.visit.site
 }
