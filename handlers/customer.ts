@@ -1,5 +1,6 @@
 import { requireCustomer } from '../src/access/visitors.ts'
 import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { requireChallenge } from '../src/domain/challenges.ts'
 import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/customers.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
 import { customerCodeMail } from '../src/domain/mail_texts.ts'
@@ -19,6 +20,7 @@ import {
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
   const { workspaceId, workspaceName } = caller.site
   const email = requireAllowedEmail(body.email)
+  await requireChallenge(caller, body.challengeToken, 'sign_in')
   // Looked up for known and unknown addresses alike, so that both cost the same.
   const stored = await findCustomerLanguage(caller.db, workspaceId, email)
   const languages = stored === undefined ? caller.languages : [stored, ...caller.languages]

@@ -1,9 +1,18 @@
+import type { Kysely } from 'kysely'
 import type { Document } from 'openapi-backend'
+import {
+  altchaChallenge,
+  type BotChallenge,
+  remoteChallenge,
+  type Spend,
+} from './adapters/bot_challenge.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
+import type { Database } from './db/schema.ts'
+import { insertSpentChallenge } from './queries/spent_challenges.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
@@ -22,6 +31,7 @@ export interface AppParts {
   mediaStore: MediaStore
   log: Log
   handlers: Handlers
+  botChallenge?: BotChallenge
   clock?: () => Date
   observe?: Service['observe']
 }
@@ -44,6 +54,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -63,4 +74,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       await outbox.stop()
     },
   }
+}
+
+function botChallengeOf(
+  { challenge, secretKey }: ServiceConfig,
+  db: Kysely<Database>,
+): BotChallenge {
+  const spend: Spend = (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
+  return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
 }

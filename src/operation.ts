@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
@@ -56,6 +57,7 @@ export interface Caller {
   db: Kysely<Database>
   config: ServiceConfig
   mediaStore: MediaStore
+  botChallenge: BotChallenge
   log: Log
   now: Date
   clientIp: string

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
+import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { type App, createApp } from '../src/app.ts'
@@ -85,6 +86,7 @@ export async function startService(
   options: {
     env?: Record<string, string>
     handlers?: Partial<Handlers>
+    botChallenge?: BotChallenge
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
   } = {},
@@ -103,6 +105,7 @@ export async function startService(
     ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
+    ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

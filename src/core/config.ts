@@ -24,6 +24,8 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
+  /** Undefined: proof of work that the service makes and checks itself. */
+  challenge: ChallengeSettings | undefined
   rateLimitPerMinute: number
   customerSessionDays: number
   webConcurrency: number
@@ -38,6 +40,12 @@ export interface S3Settings {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+export interface ChallengeSettings {
+  provider: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  secretKey: string
 }
 
 /** Bad settings, every one of them at once. */
@@ -76,6 +84,9 @@ export const settings = {
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  CHALLENGE_PROVIDER: { enum: ['turnstile', 'hcaptcha'] },
+  CHALLENGE_SITE_KEY: text,
+  CHALLENGE_SECRET_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
@@ -108,6 +119,9 @@ interface Settings {
   S3_BUCKET?: string
   S3_ACCESS_KEY_ID?: string
   S3_SECRET_ACCESS_KEY?: string
+  CHALLENGE_PROVIDER?: ChallengeSettings['provider']
+  CHALLENGE_SITE_KEY?: string
+  CHALLENGE_SECRET_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
   CUSTOMER_SESSION_DAYS: number
   WEB_CONCURRENCY: number
@@ -155,6 +169,7 @@ function configFrom(values: Settings): Config {
         ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET }
         : undefined,
     s3: s3Of(values),
+    challenge: challengeOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     customerSessionDays: values.CUSTOMER_SESSION_DAYS,
     webConcurrency: values.WEB_CONCURRENCY,
@@ -178,12 +193,26 @@ function s3Of(values: Settings): S3Settings | undefined {
   }
 }
 
+function challengeOf(values: Settings): ChallengeSettings | undefined {
+  const { CHALLENGE_PROVIDER, CHALLENGE_SITE_KEY, CHALLENGE_SECRET_KEY } = values
+  if (!CHALLENGE_PROVIDER || !CHALLENGE_SITE_KEY || !CHALLENGE_SECRET_KEY) return undefined
+  return {
+    ...{ provider: CHALLENGE_PROVIDER, siteKey: CHALLENGE_SITE_KEY },
+    secretKey: CHALLENGE_SECRET_KEY,
+  }
+}
+
 /** Settings that mean something together alone. */
 const groups = {
   'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   'an S3 store': [
     ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'] as const),
     'S3_SECRET_ACCESS_KEY',
+  ],
+  'a bot challenge of another service': [
+    'CHALLENGE_PROVIDER',
+    'CHALLENGE_SITE_KEY',
+    'CHALLENGE_SECRET_KEY',
   ],
 } as const
 

@@ -141,6 +141,11 @@ export interface Database {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  /** Solved challenges that were used, until they expire. */
+  spent_challenges: {
+    fingerprint: Buffer
+    expires_at: ColumnType<string, Date, never>
+  }
   usage_events: {
     id: string
     workspace_id: string

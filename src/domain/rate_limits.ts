@@ -14,6 +14,8 @@ export const rateLimits = {
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may ask for. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  /** A whole shop may fetch its visitors' challenges from one address. */
+  challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

@@ -49,7 +49,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
       remainingRequests: Math.max(0, left),
     },
     guestToken: guestTokenFor(caller),
-    challengeSiteKey: null,
+    challengeSiteKey: caller.botChallenge.siteKey(workspaceId),
   }
 }
 

@@ -5,6 +5,7 @@ import { authenticateVisit } from '../access/visitors.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
+import { serveChallenges } from './challenge.ts'
 import { createDocs } from './docs.ts'
 import type { Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
@@ -13,12 +14,14 @@ import type { Door, Service } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
 
 /** The API origin: account keys, and nothing else, open the management and experience operations. */
-export function createApiSurface({ config, mediaStore }: Service): Surface {
+export function createApiSurface(service: Service): Surface {
+  const { config, mediaStore } = service
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
   })
+  serveChallenges(pages, service)
   pages.use('/docs', createDocs())
   pages.use('/media', createMediaFiles(mediaStore))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))

@@ -11,7 +11,7 @@ import { headerOf } from './request_parts.ts'
 /** Every kind of caller at once; the operation's type shows a handler its own. */
 export function createCaller(call: Call): SessionCaller & PublicCaller & VisitorCaller {
   const { service, door, incoming, headers, now } = call
-  const { db, config, mediaStore } = service
+  const { db, config, mediaStore, botChallenge } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -20,7 +20,7 @@ export function createCaller(call: Call): SessionCaller & PublicCaller & Visitor
   }
 
   return {
-    ...{ db, config, mediaStore, now },
+    ...{ db, config, mediaStore, botChallenge, now },
     files: () => Promise.resolve(call.files),
     get log() {
       return service.log.child({ requestId: incoming.requestId, operation: call.operationId })

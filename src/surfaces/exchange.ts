@@ -11,6 +11,8 @@ export interface Exchange {
   response: ServerResponse
   requestId: string
   path: string
+  /** Who limits of a client count, as far as the trusted proxies name them. */
+  clientIp: string
   operation: OperationId | undefined
   connectionId: string | undefined
   error: unknown
@@ -35,11 +37,11 @@ const lingerMilliseconds = 1000
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  { path, clientIp }: Pick<Exchange, 'path' | 'clientIp'>,
   state: OriginState,
 ): Exchange {
   const exchange: Exchange = {
-    ...{ request, response, requestId: randomUUID(), path },
+    ...{ request, response, requestId: randomUUID(), path, clientIp },
     ...{ operation: undefined, connectionId: undefined, error: undefined },
   }
   const started = performance.now()

@@ -66,7 +66,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const connections = new Map<Socket, Exchange | undefined>()
 
   async function route(exchange: Exchange, search: string): Promise<void> {
-    const { request, requestId, path } = exchange
+    const { request, requestId, path, clientIp } = exchange
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
     if (match === undefined) return pages(exchange)
@@ -76,8 +76,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
-      ...{ method, path, search, requestId, headers: request.headers },
-      clientIp: clientOf(proxyAddress(request, trusted)),
+      ...{ method, path, search, requestId, clientIp, headers: request.headers },
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),
@@ -90,7 +89,8 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
-    const exchange = beginExchange(request, response, path, state)
+    const clientIp = clientOf(proxyAddress(request, trusted))
+    const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
     connections.set(socket, exchange)
     // A page that was under way when the drain began did not say so in its headers.

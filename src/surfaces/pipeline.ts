@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
+import type { BotChallenge } from '../adapters/bot_challenge.ts'
 import type { MediaStore } from '../adapters/media_store.ts'
 import { type RateLimit, type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
@@ -68,6 +69,7 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  botChallenge: BotChallenge
   log: Log
   clock(): Date
   handlers: Handlers
