@@ -86,6 +86,7 @@ const producers: Record<number, (id: OperationId) => Promise<Response>> = {
   200: (id) => call(id),
   201: (id) => call(id),
   202: (id) => call(id),
+  204: (id) => call(id),
   304: async (id) => {
     const { path } = await validCall(id, scene)
     const { headers } = await call(id, { path })
@@ -267,6 +268,14 @@ const refusedExamples: Partial<
   create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
   update_account_email: {
     answer: [400, 'invalid_input'],
+    because: 'Each code is mailed to somebody.',
+  },
+  update_customer_profile: {
+    answer: [400, 'invalid_input'],
+    because: 'Each customer has an address of their own.',
+  },
+  verify_customer_code: {
+    answer: [401, 'code_invalid'],
     because: 'Each code is mailed to somebody.',
   },
 }

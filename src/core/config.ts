@@ -27,6 +27,7 @@ export interface Config {
   /** Undefined: proof of work that the service makes and checks itself. */
   challenge: ChallengeSettings | undefined
   rateLimitPerMinute: number
+  customerSessionDays: number
   webConcurrency: number
   trustProxy: string
   logLevel: string
@@ -87,6 +88,7 @@ export const settings = {
   CHALLENGE_SITE_KEY: text,
   CHALLENGE_SECRET_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
   LOG_LEVEL: {
@@ -121,6 +123,7 @@ interface Settings {
   CHALLENGE_SITE_KEY?: string
   CHALLENGE_SECRET_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
+  CUSTOMER_SESSION_DAYS: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
   LOG_LEVEL: string
@@ -168,6 +171,7 @@ function configFrom(values: Settings): Config {
     s3: s3Of(values),
     challenge: challengeOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    customerSessionDays: values.CUSTOMER_SESSION_DAYS,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -1,10 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { secretFields } from '../generated/operations.ts'
+import { secretFields, secretHeaders } from '../generated/operations.ts'
 
 export type Log = Logger
 
-/** Headers that carry a credential, at any surface. */
-const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-visitor-token', 'x-guest-token']
+/** Headers that carry a credential, those of the contract's parameters included. */
+const credentialHeaders = ['authorization', 'cookie', 'set-cookie', ...secretHeaders]
 
 /** Any credential of the service, wherever it stands in a line, percent-encoded or not. */
 const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
@@ -16,7 +16,7 @@ const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const inBody = secretFields.flatMap((field) => [`body.${field}`, `*.body.${field}`])
-  const inHeaders = secretHeaders.flatMap((name) => [
+  const inHeaders = credentialHeaders.flatMap((name) => [
     `["${name}"]`,
     `*["${name}"]`,
     `*.*["${name}"]`,

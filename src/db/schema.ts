@@ -29,7 +29,7 @@ export interface Database {
     expires_at: ColumnType<string, Date, Date>
   }
   one_time_codes: {
-    purpose: 'sign_in' | 'account_email' | 'billing_email'
+    purpose: 'sign_in' | 'account_email' | 'billing_email' | 'customer_sign_in'
     subject: string
     email: string
     code_hash: Buffer
@@ -37,6 +37,8 @@ export interface Database {
     expires_at: ColumnType<string, Date, Date>
     failures: Generated<number>
     consumed_at: NullableTimestamp
+    /** What was said when the code was asked for, until it is used. */
+    details: ColumnType<unknown, string | null | undefined, string | null>
   }
   integration_sources: {
     id: string
@@ -159,6 +161,53 @@ export interface Database {
     comprehensive: boolean
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
+  }
+  customers: {
+    id: string
+    workspace_id: string
+    email: string
+    name: string
+    phone: string | null
+    language: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  customer_sessions: {
+    id: string
+    workspace_id: string
+    customer_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+    revoked_at: NullableTimestamp
+  }
+  /** Conversations; `visitor_id` is that of a guest or a customer. */
+  threads: {
+    id: string
+    workspace_id: string
+    visitor_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+  }
+  feedback: {
+    id: string
+    workspace_id: string
+    customer_id: string | null
+    message: string
+    created_at: ColumnType<string, Date, never>
+  }
+  /** The days on which somebody came; dates are written and read as text. */
+  visits: {
+    workspace_id: string
+    visitor_id: string
+    day: string
+  }
+  /** How many AI requests a visitor has made on a day. */
+  visitor_quotas: {
+    workspace_id: string
+    visitor_id: string
+    day: string
+    requests: number
   }
   /** Every subdomain in use, or held for the workspace that gave it up. */
   sub_domains: {

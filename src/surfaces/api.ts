@@ -1,6 +1,7 @@
 import express from 'express'
 import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
+import { authenticateVisit } from '../access/visitors.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
@@ -10,6 +11,7 @@ import type { Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
 
 /**
  * The API origin: account keys, and nothing else, open the management and experience operations, but
@@ -41,11 +43,27 @@ function served(): OperationId[] {
 const door: Door = {
   challenge: 'Bearer',
   limitsConnections: true,
-  authenticate: ({ service, incoming, now, workspaceId }) => {
-    const { authorization } = incoming.headers
-    const circumstances = { environment: service.config.environment, now }
-    const header = typeof authorization === 'string' ? authorization : undefined
-    return authenticateKey(service.db, circumstances, header, workspaceId)
+  authenticate: ({ service, incoming, now, workspaceId, operationId }) => {
+    const { db, config } = service
+    const authorization = headerOf(incoming, 'authorization')
+    if (operations[operationId].surface !== 'experience')
+      return authenticateKey(
+        db,
+        { environment: config.environment, now },
+        authorization,
+        workspaceId,
+      )
+    const isBootstrap = operationId === 'get_bootstrap'
+    return authenticateVisit(
+      db,
+      { config, now, workspaceId, isBootstrap },
+      {
+        authorization,
+        visitorToken: headerOf(incoming, 'x-visitor-token'),
+        deviceId: headerOf(incoming, 'x-guest-device-id'),
+        guestToken: headerOf(incoming, 'x-guest-token'),
+      },
+    )
   },
   authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
 }

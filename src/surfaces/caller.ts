@@ -1,13 +1,17 @@
 import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
-import type { ByteCaller, PublicCaller, SessionCaller } from '../operation.ts'
+import { preferredLanguages } from '../core/languages.ts'
+import type { ByteCaller, PublicCaller, SessionCaller, Site, VisitorCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
+
+type AnyCaller = SessionCaller & PublicCaller & VisitorCaller & ByteCaller
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCaller {
+export function createCaller(call: Call): AnyCaller {
   const { service, door, incoming, headers } = call
   const { db, config, mediaStore, botChallenge } = service
   let mailed = false
@@ -36,6 +40,17 @@ export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCal
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
+    keyId: call.access?.connectionId ?? '',
+    visitor: call.access?.visit?.visitor ?? null,
+    get site() {
+      return siteOf(call)
+    },
+    get deviceId() {
+      return headerOf(incoming, 'x-guest-device-id')
+    },
+    get languages() {
+      return preferredLanguages(headerOf(incoming, 'accept-language') ?? '')
+    },
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
@@ -67,4 +82,9 @@ export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCal
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),
   }
+}
+
+function siteOf({ access, operationId }: Call): Site {
+  if (!access?.visit) throw new Error(`${operationId} visits no site.`)
+  return access.visit.site
 }

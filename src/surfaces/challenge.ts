@@ -25,7 +25,9 @@ export function serveChallenges(pages: Router, service: Service): void {
     if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
     const site = await findChallengeSite(db, siteKey)
     if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
-    response.set('Cache-Control', 'no-store').json(await botChallenge.issue(site, action, service.clock()))
+    response
+      .set('Cache-Control', 'no-store')
+      .json(await botChallenge.issue(site, action, service.clock()))
   })
 }
 

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { BotChallenge } from '../adapters/bot_challenge.ts'
 import type { MediaStore } from '../adapters/media_store.ts'
-import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
+import { type RateLimit, type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
+import { admitVisitor } from '../access/visitors.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
@@ -165,6 +166,7 @@ async function admit(context: Context, call: Call): Promise<void> {
     call.access = access
     if (door.limitsConnections) await limitConnection(call, access.connectionId)
     authorise(call, access)
+    await limitVisitor(call, access)
   }
   // How much may be read of raw bytes, the handler alone knows.
   if (!body || body === 'bytes') return
@@ -177,7 +179,9 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (arrived) return
   // Whoever holds a body back must not keep the access that they had when they began to send it.
   call.now = service.clock()
-  if (auth !== 'none') authorise(call, await door.authenticate(call))
+  if (auth === 'none') return
+  call.access = await door.authenticate(call)
+  authorise(call, call.access)
 }
 
 /** What stands for a file where a call is validated and compared with a repetition of itself. */
@@ -190,10 +194,25 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-async function limitConnection({ service, headers }: Call, connectionId: string): Promise<void> {
-  const limit = scaledLimit(rateLimits.connection, service.config.rateLimitPerMinute)
-  const verdict = await service.rateStore.consume(limit, connectionId)
-  Object.assign(headers, rateLimitHeaders(limit, verdict))
+async function limitConnection(call: Call, connectionId: string): Promise<void> {
+  const { surface } = operations[call.operationId]
+  const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+  await consumeLimit(call, limit, connectionId)
+}
+
+/** A visitor has a limit of their own, counted in the workspace they visit. */
+async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
+  if (!visit?.visitor) return
+  const key = `${visit.site.workspaceId}/${visit.visitor.id}`
+  await consumeLimit(call, rateLimits.visitor, key)
+}
+
+/** Counts against a limit and tells of it in the answer, beside the limits told of before. */
+async function consumeLimit({ service, headers }: Call, limit: RateLimit, key: string) {
+  const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
+  const verdict = await service.rateStore.consume(scaled, key)
+  for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
+    headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
   if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
 }
 
@@ -206,6 +225,8 @@ async function carryOut(
 ): Promise<unknown> {
   const { params, query, requestBody } = context.request as unknown as RoutedRequest
   const input = { path: params, query, body: requestBody }
+  const { visit } = call.access ?? {}
+  if (visit) admitVisitor(call.operationId, operations[call.operationId].tag, visit)
   const run = () => (handler as AnyHandler)(input, createCaller(call))
   call.idempotency = idempotencyOf(call, input)
   return call.idempotency ? call.idempotency.run(run) : run()
@@ -213,11 +234,10 @@ async function carryOut(
 
 function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
-  const { method, status, path } = operations[operationId]
+  const { status, revalidates } = operations[operationId]
   const body = jsonOf(output)
-  const readable = method === 'get' && path.startsWith('/v1/')
-  headers['Cache-Control'] = readable ? 'private, no-cache' : 'no-store'
-  if (body !== undefined && readable) {
+  headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
+  if (body !== undefined && revalidates) {
     headers.ETag = etagOf(body)
     const known = incoming.headers['if-none-match']
     if (typeof known === 'string' && noneMatches(known, headers.ETag))

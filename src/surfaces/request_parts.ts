@@ -10,6 +10,15 @@ export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024 }
 const maxDepth = 64
 const maxValues = 20_000
 
+/** A header that is sent once; undefined for one that is not. */
+export function headerOf(
+  { headers }: { headers: Record<string, string | string[] | undefined> },
+  name: string,
+): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
 /** The query's names and values, decoded strictly. A name given twice is refused. */
 export function parseQuery(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {}

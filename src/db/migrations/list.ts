@@ -6,6 +6,7 @@ import * as catalogue from './0004_catalogue.ts'
 import * as mediaUploads from './0006_media_uploads.ts'
 import * as agents from './0007_agents.ts'
 import * as usage from './0008_usage.ts'
+import * as visitors from './0009_visitors.ts'
 import * as challenges from './0011_challenges.ts'
 
 /**
@@ -20,5 +21,6 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0006_media_uploads': mediaUploads,
   '0007_agents': agents,
   '0008_usage': usage,
+  '0009_visitors': visitors,
   '0011_challenges': challenges,
 }
