@@ -77,6 +77,8 @@ export interface Caller {
 /** A caller who proved who they are. */
 export interface AccountCaller extends Caller {
   accountId: string
+  /** The key or the session by which they came. */
+  connectionId: string
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }
@@ -99,7 +101,6 @@ export type Visitor =
 
 /** An integrator's backend, which calls for a visitor of its site, or for nobody in particular. */
 export interface VisitorCaller extends AccountCaller {
-  keyId: string
   site: Site
   visitor: Visitor | null
   /** The device that the backend names, proven or not. */
@@ -119,15 +120,28 @@ export interface PublicCaller extends Caller {
   signIn: (token: string, expiresAt: Date) => void
 }
 
+/** What is to be sent as raw bytes, as it was promised before. */
+export interface Promised {
+  mimeType: string
+  size: number
+}
+
+/** Somebody who sends raw bytes. */
+export interface ByteCaller {
+  /** Reads the body, never more of it than was promised; refuses what is of another type or size. */
+  bytes: (promised: Promised) => Promise<Buffer>
+}
+
 interface Callers {
   accountKey: AccountCaller
   dashboardSession: SessionCaller
   none: PublicCaller
 }
 
-export type CallerOf<Id extends OperationId> = (typeof table)[Id]['surface'] extends 'experience'
+export type CallerOf<Id extends OperationId> = ((typeof table)[Id]['surface'] extends 'experience'
   ? VisitorCaller
-  : Callers[(typeof table)[Id]['auth']]
+  : Callers[(typeof table)[Id]['auth']]) &
+  ((typeof table)[Id]['body'] extends 'bytes' ? ByteCaller : unknown)
 
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,

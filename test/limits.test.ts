@@ -275,6 +275,7 @@ interface Beyond {
 const wrongCode = { code: 'The code is wrong, expired or used.' }
 
 const beyond: Record<string, Beyond> = {
+  'create_media_upload mimeType': {},
   'create_session email': { beside: (scene, email) => codeFrom('/api/session/code', scene, email) },
   'create_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
@@ -308,8 +309,7 @@ function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'X-Visitor-Token') return { answer: [401, 'unauthenticated'] }
   const ids = 'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions'
   const named = new RegExp(`^(${ids}|base64|mimeType)(\\.|$)`).test(field)
-  if (named) return { answer: [400, 'invalid_input'] }
-  return beyond[`${id} ${field}`] ?? {}
+  return beyond[`${id} ${field}`] ?? (named ? { answer: [400, 'invalid_input'] } : {})
 }
 
 async function codeFrom(path: string, scene: Scene, email: string): Promise<{ code: string }> {

@@ -16,6 +16,8 @@ export const rateLimits = {
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
+  /** Whoever holds an upload URL sends no credential that could be counted. */
+  uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

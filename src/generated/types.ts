@@ -677,6 +677,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/media/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an upload URL
+         * @description Answers a URL to which the bytes of one image are PUT without a credential, for files too large to pass through a model. It is good for ten minutes, once, and for exactly this type and size; it ends with the key or session that asked for it.
+         */
+        post: operations["create_media_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of a URL from create_media_upload.
+                 * @example wsu_dev_example
+                 */
+                token: components["parameters"]["UploadToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload to a URL
+         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404.
+         */
+        put: operations["complete_media_upload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/feedback": {
         parameters: {
             query?: never;
@@ -1405,6 +1457,7 @@ export interface components {
          *     - `write_conflict` (409): The resource has changed since it was read.
          *     - `last_owner` (409): A workspace keeps at least one active owner.
          *     - `contact_pending` (409): An earlier request of this sender is still unread.
+         *     - `upload_used` (409): The upload URL has been used.
          *     - `idempotency_mismatch` (409): The key was used with another body.
          *     - `idempotency_in_progress` (409): The first call with this key is still running.
          *     - `payload_too_large` (413): The body is larger than its limit.
@@ -1415,7 +1468,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             status: number;
@@ -1618,6 +1671,20 @@ export interface components {
         MediaFiles: {
             files: string[];
         };
+        MediaUploadCreate: {
+            fileName: string;
+            mimeType: components["schemas"]["MimeType"];
+            /** @description The exact number of bytes that will be sent. */
+            size: number;
+        };
+        MediaUploadUrl: {
+            /** @description Send the bytes here, with mimeType as Content-Type. Keep it secret. */
+            url: string;
+            /** @enum {string} */
+            method: "PUT";
+            expiresAt: components["schemas"]["Time"];
+        };
+        ImageBytes: unknown;
         UploadedMedia: {
             media: components["schemas"]["Media"][];
         };
@@ -2191,6 +2258,11 @@ export interface components {
          * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         ProductId: components["schemas"]["Id"];
+        /**
+         * @description The secret at the end of a URL from create_media_upload.
+         * @example wsu_dev_example
+         */
+        UploadToken: string;
         /**
          * @description Text to find, in any case and script; % and _ stand for themselves.
          * @example rose
@@ -4407,6 +4479,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_media_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaUploadCreate"];
+            };
+        };
+        responses: {
+            /** @description Where to send the bytes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUploadUrl"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    complete_media_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of a URL from create_media_upload.
+                 * @example wsu_dev_example
+                 */
+                token: components["parameters"]["UploadToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": components["schemas"]["ImageBytes"];
+                "image/png": components["schemas"]["ImageBytes"];
+                "image/webp": components["schemas"]["ImageBytes"];
+                "image/gif": components["schemas"]["ImageBytes"];
+                "image/avif": components["schemas"]["ImageBytes"];
+            };
+        };
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_feedback: {
         parameters: {
             query?: {
@@ -5677,9 +5832,11 @@ export interface queryDefaults {
     add_collection_tag: never;
     add_member: never;
     add_product_tag: never;
+    complete_media_upload: never;
     create_collection: never;
     create_feedback: never;
     create_key: never;
+    create_media_upload: never;
     create_product: never;
     create_session: never;
     create_tag: never;

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts'
 
 const day = 24 * 3600_000
 
-/** Deletes what has expired: sessions, codes, challenges, visitors' days, and answers kept for retries. */
+/** Deletes what has expired: sessions, codes, challenges, upload URLs, visitors' days, kept answers. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db
@@ -16,6 +16,10 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .execute()
   await db
     .deleteFrom('spent_challenges')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  await db
+    .deleteFrom('media_uploads')
     .where('expires_at', '<', sql<string>`${now}`)
     .execute()
   await db

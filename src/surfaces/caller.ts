@@ -2,15 +2,17 @@ import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
 import { preferredLanguages } from '../core/languages.ts'
-import type { PublicCaller, SessionCaller, Site, VisitorCaller } from '../operation.ts'
+import type { ByteCaller, PublicCaller, SessionCaller, Site, VisitorCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & PublicCaller & VisitorCaller {
-  const { service, door, incoming, headers, now } = call
+export function createCaller(
+  call: Call,
+): SessionCaller & PublicCaller & ByteCaller & VisitorCaller {
+  const { service, door, incoming, headers } = call
   const { db, config, mediaStore, botChallenge } = service
   let mailed = false
 
@@ -20,15 +22,24 @@ export function createCaller(call: Call): SessionCaller & PublicCaller & Visitor
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge, now },
+    ...{ db, config, mediaStore, botChallenge },
+    get now() {
+      return call.now
+    },
     files: () => Promise.resolve(call.files),
+    async bytes(promised) {
+      const arrived = incoming.bodyArrived()
+      const bytes = await incoming.readBytes(promised)
+      if (!arrived) call.now = service.clock()
+      return bytes
+    },
     get log() {
       return service.log.child({ requestId: incoming.requestId, operation: call.operationId })
     },
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
+    connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
-    keyId: call.access?.connectionId ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {
       return siteOf(call)

@@ -38,8 +38,9 @@ export function createDashboardSurface(service: Service): Surface {
 
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { surface, toolOnly } = operations[id]
-    return surface === 'dashboard' || (surface === 'management' && !toolOnly)
+    const { surface, auth, toolOnly } = operations[id]
+    if (surface === 'dashboard') return true
+    return surface === 'management' && auth !== 'none' && !toolOnly
   })
 }
 

@@ -14,7 +14,7 @@ import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
-import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
+import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -36,6 +36,8 @@ export interface Incoming {
   bodyArrived(): boolean
   /** Reads the files of a multipart body, under the same rule as the body. */
   readFiles(): Promise<Upload[]>
+  /** Reads a body of raw bytes, never more of it than was promised. */
+  readBytes(promised: Promised): Promise<Buffer>
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -158,15 +160,19 @@ export async function runCall(
 /** authenticate → rate limit → authorise, and only then the body is read. */
 async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
-  const { auth, body } = operations[operationId]
+  const { auth, body, surface } = operations[operationId]
   if (auth !== 'none') {
     const access = await door.authenticate(call)
     call.access = access
-    if (door.limitsConnections) await limitConnection(call, access.connectionId)
+    if (door.limitsConnections) {
+      const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+      await limitConnection(call, access.connectionId, limit)
+    }
     authorise(call, access)
     await limitVisitor(call, access)
   }
-  if (!body) return
+  // How much may be read of raw bytes, the handler alone knows.
+  if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   if (body === 'multipart') {
@@ -191,9 +197,15 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-async function limitConnection(call: Call, connectionId: string): Promise<void> {
-  const { surface } = operations[call.operationId]
-  const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+/** What limits count with, whichever way a call came. */
+type Limited = Pick<Call, 'service' | 'headers'>
+
+/** Counts a request of a connection, and tells in the headers how many are left. */
+export async function limitConnection(
+  call: Limited,
+  connectionId: string,
+  limit: RateLimit = rateLimits.connection,
+): Promise<void> {
   await consumeLimit(call, limit, connectionId)
 }
 
@@ -205,7 +217,7 @@ async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
 }
 
 /** Counts against a limit and tells of it in the answer, beside the limits told of before. */
-async function consumeLimit({ service, headers }: Call, limit: RateLimit, key: string) {
+async function consumeLimit({ service, headers }: Limited, limit: RateLimit, key: string) {
   const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
   const verdict = await service.rateStore.consume(scaled, key)
   for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
