@@ -31,7 +31,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
     (code) => customerCodeMail(languages, workspaceName, code),
     {
       limits: [
-        [rateLimits.codesOfKey, caller.keyId],
+        [rateLimits.codesOfKey, caller.connectionId],
         [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
       ],
       details: { name, phone, language: caller.languages[0] ?? 'en' },

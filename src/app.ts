@@ -21,6 +21,7 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createOrigin, type Origin } from './surfaces/http.ts'
+import { createMcp } from './surfaces/mcp.ts'
 import { installPipeline, type Service } from './surfaces/pipeline.ts'
 import { Router } from './surfaces/router.ts'
 
@@ -62,7 +63,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await installPipeline(router, handlers)
 
   const [api, dashboard, admin] = [
-    createApiSurface(service),
+    createApiSurface(service, createMcp(router, service)),
     createDashboardSurface(service),
     createAdminSurface(),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]

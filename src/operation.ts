@@ -101,7 +101,6 @@ export type Visitor =
 
 /** An integrator's backend, which calls for a visitor of its site, or for nobody in particular. */
 export interface VisitorCaller extends AccountCaller {
-  keyId: string
   site: Site
   visitor: Visitor | null
   /** The device that the backend names, proven or not. */

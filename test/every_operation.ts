@@ -2,6 +2,7 @@ import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
+import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
 import { type Person, type TestService, unique } from './service.ts'
@@ -25,18 +26,27 @@ interface Row {
 export const rows: Record<OperationId, Row> = operations
 export const operationIds = Object.keys(operations) as OperationId[]
 
-/** One way in to an operation: an origin and, at the API, the form of the URL. */
+/** One way in to an operation: an origin and, at the API, the form of the URL or a tool's call. */
 export interface Way {
   name: string
   origin: 'api' | 'dashboard'
   flat: boolean
+  tool?: true
 }
 
 const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
 const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
 const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
+const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
 
-/** Every way in to an operation; none for one that is a tool only. */
+const toolNames = new Set(tools.map(({ name }) => name))
+
+/** Every way in to an operation, that of agents included. */
+export function everyWayTo(id: OperationId): Way[] {
+  return toolNames.has(id) ? [...waysTo(id), asTool] : waysTo(id)
+}
+
+/** Every way in to an operation by its own path; none for one that is a tool only. */
 export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []

@@ -6,7 +6,7 @@ import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
 import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
-import { outboxFolderMailer } from '../src/adapters/mailer.ts'
+import { type Mailer, outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
@@ -89,6 +89,8 @@ export async function startService(
     botChallenge?: BotChallenge
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
+    /** By default mails land in a folder, where `mailsTo` finds them. */
+    mailer?: Mailer
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
@@ -102,7 +104,13 @@ export async function startService(
   const violations: string[] = []
   let now = new Date()
   const app = await createApp({
-    ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
+    ...{
+      config,
+      connection,
+      log,
+      clock: () => now,
+      mailer: options.mailer ?? outboxFolderMailer(outbox),
+    },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),

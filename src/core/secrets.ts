@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
@@ -9,10 +9,10 @@ const prefixes = {
   dashboardSession: 'wsd',
   accessToken: 'wsa',
   refreshToken: 'wsr',
-  mediaUpload: 'wsu',
   customerSession: 'wsv',
   guest: 'wsg',
   thread: 'wst',
+  mediaUpload: 'wsu',
 } as const
 export type TokenKind = keyof typeof prefixes
 
@@ -50,7 +50,7 @@ export function isToken(token: string, kind: TokenKind, environment: Environment
 
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** A guest is a device of the integrator's own naming, known to one workspace. */
@@ -108,5 +108,5 @@ export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
 }
 
 function checksum(body: string): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 6)
+  return hash('sha256', body, 'base64url').slice(0, 6)
 }

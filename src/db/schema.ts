@@ -68,6 +68,8 @@ export interface Database {
     metadata: ColumnType<unknown, string, string>
     /** Until when a fetched document need not be fetched again; null for a registered client. */
     fresh_until: NullableTimestamp
+    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    key_set: ColumnType<unknown, string | null | undefined, string | null>
     created_at: Timestamp
   }
   authorization_requests: {
@@ -325,6 +327,8 @@ export interface Database {
     media_multi_linked: number
     tags_total: number
     collections_total: number
+    /** Counts up with every change of what a search of products may find. */
+    changes: number
   }
   idempotency_records: {
     connection_id: string

@@ -3,24 +3,36 @@ import type { Database } from '../db/schema.ts'
 
 const day = 24 * 3600_000
 
-/** What every query takes for gone once its time has come. */
-const expiring = [
-  'dashboard_sessions',
-  'customer_sessions',
-  'media_uploads',
-  'spent_challenges',
-] as const
-
-/** Deletes what has expired, and answers that were kept for retries. */
+/** Deletes what has expired: sessions, codes, challenges, upload URLs, visitors' days, kept answers. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
-  for (const table of expiring)
-    await sql`delete from ${sql.table(table)} where expires_at < ${now}`.execute(db)
-  await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
+  await db
+    .deleteFrom('idempotency_records')
+    .where('started_at', '<', sql<string>`${yesterday}`)
+    .execute()
+  await db
+    .deleteFrom('dashboard_sessions')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  await db
+    .deleteFrom('spent_challenges')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  await db
+    .deleteFrom('media_uploads')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  await db
+    .deleteFrom('customer_sessions')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
   // Yesterday's quotas and visits are still in use on a clock that is a little behind.
-  const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of ['visits', 'visitor_quotas'])
-    await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
+  const past = sql<string>`${new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)}::date`
+  await db.deleteFrom('visits').where('day', '<', past).execute()
+  await db.deleteFrom('visitor_quotas').where('day', '<', past).execute()
   // A code outlives its expiry by the resend time, which is judged by the same row.
-  await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
+  await db
+    .deleteFrom('one_time_codes')
+    .where('expires_at', '<', sql<string>`${yesterday}`)
+    .execute()
 }

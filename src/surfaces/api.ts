@@ -7,7 +7,7 @@ import publicDocument from '../generated/openapi.public.json' with { type: 'json
 import type { OperationId } from '../operation.ts'
 import { serveChallenges } from './challenge.ts'
 import { createDocs } from './docs.ts'
-import type { Surface } from './http.ts'
+import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
@@ -15,9 +15,9 @@ import { headerOf } from './request_parts.ts'
 
 /**
  * The API origin: account keys, and nothing else, open the management and experience operations, but
- * for those that the contract opens to everybody.
+ * for those that the contract opens to everybody; agents come in at `/mcp`.
  */
-export function createApiSurface(service: Service): Surface {
+export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const { config, mediaStore } = service
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
@@ -28,7 +28,10 @@ export function createApiSurface(service: Service): Surface {
   pages.use('/docs', createDocs())
   pages.use('/media', createMediaFiles(mediaStore))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
-  return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
+  return {
+    ...{ name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true },
+    ...{ pages, endpoint: mcp },
+  }
 }
 
 const surfaces = new Set<string>(['management', 'experience'])

@@ -8,10 +8,10 @@ import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
 
-type AnyCaller = SessionCaller & PublicCaller & VisitorCaller & ByteCaller
-
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): AnyCaller {
+export function createCaller(
+  call: Call,
+): SessionCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
   const { db, config, mediaStore, botChallenge } = service
   let mailed = false
@@ -40,7 +40,6 @@ export function createCaller(call: Call): AnyCaller {
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
-    keyId: call.access?.connectionId ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {
       return siteOf(call)

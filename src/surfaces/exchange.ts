@@ -16,6 +16,8 @@ export interface Exchange {
   operation: OperationId | undefined
   connectionId: string | undefined
   error: unknown
+  /** The status of the operation, where that of HTTP does not tell it. */
+  outcome: number | undefined
 }
 
 export interface Reply {
@@ -42,7 +44,7 @@ export function beginExchange(
 ): Exchange {
   const exchange: Exchange = {
     ...{ request, response, requestId: randomUUID(), path, clientIp },
-    ...{ operation: undefined, connectionId: undefined, error: undefined },
+    ...{ operation: undefined, connectionId: undefined, error: undefined, outcome: undefined },
   }
   const started = performance.now()
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
@@ -57,16 +59,17 @@ function logExchange(
   milliseconds: number,
   { surface, log }: OriginState,
 ): void {
-  const { request, response, requestId, path, operation, connectionId, error } = exchange
+  const { request, response, requestId, path, operation, connectionId, error, outcome } = exchange
   const line = {
     ...{ requestId, surface, method: request.method, path: plainPath(path) },
     ...{ operation, connectionId },
     // Nothing was answered to a client that has gone before.
     status: response.headersSent ? response.statusCode : undefined,
+    ...(outcome === undefined ? {} : { outcome }),
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(response.writableFinished ? {} : { aborted: true }),
   }
-  if (response.statusCode >= 500) log.error({ ...line, err: error }, 'request')
+  if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
 }

@@ -16,6 +16,7 @@ import {
   refuse,
   refuseMethod,
   reply,
+  type Reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
 import { readFiles } from './multipart.ts'
@@ -37,6 +38,14 @@ export interface Surface {
   crossOrigin: boolean
   /** What is not in the contract: documents and pages. */
   pages: Pages
+  /** A path where another protocol carries the operations. */
+  endpoint?: Endpoint
+}
+
+/** One path, served to POST alone. What is thrown is refused with the error object. */
+export interface Endpoint {
+  path: string
+  answer(exchange: Exchange, search: string): Promise<Reply>
 }
 
 export interface Origin {
@@ -65,11 +74,25 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
+  async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
+    const { request } = exchange
+    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    try {
+      reply(exchange, await endpoint.answer(exchange, search), state)
+    } catch (error) {
+      exchange.error ??= error
+      refuse(exchange, apiErrorFor(error), state)
+    }
+  }
+
   async function route(exchange: Exchange, search: string): Promise<void> {
     const { request, requestId, path, clientIp } = exchange
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
-    if (match === undefined) return pages(exchange)
+    if (match === undefined)
+      return path === surface.endpoint?.path
+        ? answerEndpoint(surface.endpoint, exchange, search)
+        : pages(exchange)
     if (match instanceof ApiError) return refuse(exchange, match, state)
     if ('allow' in match) return refuseMethod(exchange, match.allow, state)
 

@@ -160,11 +160,14 @@ export async function runCall(
 /** authenticate → rate limit → authorise, and only then the body is read. */
 async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
-  const { auth, body } = operations[operationId]
+  const { auth, body, surface } = operations[operationId]
   if (auth !== 'none') {
     const access = await door.authenticate(call)
     call.access = access
-    if (door.limitsConnections) await limitConnection(call, access.connectionId)
+    if (door.limitsConnections) {
+      const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+      await limitConnection(call, access.connectionId, limit)
+    }
     authorise(call, access)
     await limitVisitor(call, access)
   }
@@ -194,9 +197,15 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-async function limitConnection(call: Call, connectionId: string): Promise<void> {
-  const { surface } = operations[call.operationId]
-  const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+/** What limits count with, whichever way a call came. */
+type Limited = Pick<Call, 'service' | 'headers'>
+
+/** Counts a request of a connection, and tells in the headers how many are left. */
+export async function limitConnection(
+  call: Limited,
+  connectionId: string,
+  limit: RateLimit = rateLimits.connection,
+): Promise<void> {
   await consumeLimit(call, limit, connectionId)
 }
 
@@ -208,7 +217,7 @@ async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
 }
 
 /** Counts against a limit and tells of it in the answer, beside the limits told of before. */
-async function consumeLimit({ service, headers }: Call, limit: RateLimit, key: string) {
+async function consumeLimit({ service, headers }: Limited, limit: RateLimit, key: string) {
   const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
   const verdict = await service.rateStore.consume(scaled, key)
   for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))

@@ -4,7 +4,11 @@ import { ApiError, invalidInput } from '../core/errors.ts'
 import type { Promised } from '../operation.ts'
 
 /** The integrators' API takes a product in any script; the pages' own API takes forms. */
-export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024 }
+export const maxBodyBytes = {
+  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024 },
+  /** The body of any operation, and the message around it. */
+  mcp: 5 * 1024 * 1024 + 64 * 1024,
+}
 
 /** What no legal body comes near: hostile ones are refused before they cost anything. */
 const maxDepth = 64
@@ -51,9 +55,18 @@ function decode(text: string, name: string): string {
 
 /** Reads a JSON body. One over the limit is refused at the first byte too many. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  const bytes = await readJsonBytes(request, limit)
+  return bytes && parseJson(bytes)
+}
+
+/** The bytes of a JSON body, under the same limit; undefined without a body. */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined
   requireJson(request)
-  return parseJson(await readBytes(request, limit))
+  return readBytes(request, limit)
 }
 
 /** Reads bytes of exactly the type and the number that were promised, and none beyond. */
@@ -117,21 +130,27 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const unstorable = 'Contains a character that cannot be stored.'
+export const unstorable = 'Contains a character that cannot be stored.'
 
 export function parseJson(bytes: Buffer): unknown {
+  const { value, suspect } = parseUnchecked(bytes)
+  if (suspect) refuseUnstorable(value)
+  return value
+}
+
+/** Parses JSON, and tells whether a string in it might be one that cannot be stored. */
+export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolean } {
   refuseMonstrous(bytes)
   let text: string
-  let body: unknown
+  let value: unknown
   try {
     text = utf8.decode(bytes)
-    body = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
+    value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
   } catch {
     throw invalidInput({ body: 'Is not well-formed JSON in UTF-8.' })
   }
   // NUL and lone surrogates can only come in as escapes, so that most bodies need no walk.
-  if (/\\u(?:0000|d[89a-f])/i.test(text)) refuseUnstorable(body)
-  return body
+  return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
 }
 
 /**
@@ -155,7 +174,7 @@ function refuseMonstrous(bytes: Buffer): void {
 }
 
 /** PostgreSQL stores neither NUL nor half a character; a deep body must not exhaust the stack. */
-function refuseUnstorable(body: unknown): void {
+export function refuseUnstorable(body: unknown): void {
   const open: [path: string, value: unknown][] = [['', body]]
   const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
   for (let next = open.pop(); next; next = open.pop()) {
