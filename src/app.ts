@@ -6,6 +6,7 @@ import {
   remoteChallenge,
   type Spend,
 } from './adapters/bot_challenge.ts'
+import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
@@ -30,6 +31,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** How documents that agents name are fetched; by default from the public internet alone. */
+  publicFetch?: PublicFetch
   log: Log
   handlers: Handlers
   botChallenge?: BotChallenge
@@ -56,6 +59,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
+    publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -64,7 +68,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
-    createDashboardSurface(service),
+    createDashboardSurface(service, router),
     createAdminSurface(),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {

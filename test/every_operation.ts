@@ -5,7 +5,8 @@ import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { type Person, type TestService, unique } from './service.ts'
+import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
+import { allScopes, type Person, type TestService, unique } from './service.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
@@ -207,11 +208,16 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
+  decide_consent: { path: aConsentRequest },
   decline_invitation: { path: anInvitation },
+  get_consent_request: { path: aConsentRequest },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
+  revoke_connection: {
+    path: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
+  },
   revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
   update_member: { path: aMember },
@@ -278,6 +284,15 @@ async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> 
 
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
+}
+
+/** A request of an agent for every scope, which its owner has decided and may decide again. */
+async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
+  const agent = await registerAgent(service)
+  const begun = await agent.begin({ scope: allScopes.join(' ') })
+  const requestId = await openRequest(openBrowser(service), begun)
+  await decide(service, owner, requestId)
+  return { requestId }
 }
 
 function aNewAddress(): Promise<{ email: string }> {

@@ -8,6 +8,7 @@ import { handlers } from '../handlers/index.ts'
 import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
 import { type Mailer, outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
+import type { PublicFetch } from '../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
 import { readConfig } from '../src/core/config.ts'
@@ -87,6 +88,8 @@ export async function startService(
     env?: Record<string, string>
     handlers?: Partial<Handlers>
     botChallenge?: BotChallenge
+    /** How documents that agents name are fetched. */
+    publicFetch?: PublicFetch
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
     /** By default mails land in a folder, where `mailsTo` finds them. */
@@ -114,6 +117,7 @@ export async function startService(
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),
+    ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

@@ -45,7 +45,7 @@ export async function insertAgent(db: Kysely<Database>, resource: string): Promi
   const allowed = Object.keys(scopes) as Scope[]
   const [now, later] = [new Date(), new Date(Date.now() + 24 * 3600_000)]
   const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-  const source = { id: sourceId, kind: 'AGENT' as const, identity: 'bench', name: 'bench' }
+  const source = { id: sourceId, kind: 'AGENT' as const, identity: resource, name: 'bench' }
   await db.insertInto('integration_sources').values(source).execute()
   const client = { id: clientId, source_id: sourceId, metadata: '{}', created_at: now }
   await db.insertInto('oauth_clients').values(client).execute()

@@ -185,8 +185,7 @@ async function measureAgents(
   const scenarios = Object.entries(agentScenarios(shop)).map(([name, next], index) => {
     return { name, next, credential: index === 0 ? shop.apiKey : token, costs: [] as Cost[] }
   })
-  for (const { next, credential } of scenarios)
-    await load(service.origin, credential, next, warmUp)
+  for (const { next, credential } of scenarios) await load(service.origin, credential, next, warmUp)
   for (let repetition = 0; repetition < repetitions; repetition++)
     for (const { next, credential, costs } of scenarios)
       costs.push(await measureOnce(bench, service, next, seconds, credential))

@@ -28,6 +28,8 @@ export interface Config {
   challenge: ChallengeSettings | undefined
   rateLimitPerMinute: number
   customerSessionDays: number
+  /** For how long a refresh token that was used may come again without ending its grant. */
+  refreshGraceSeconds: number
   webConcurrency: number
   trustProxy: string
   logLevel: string
@@ -89,6 +91,7 @@ export const settings = {
   CHALLENGE_SECRET_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
+  REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
   LOG_LEVEL: {
@@ -124,6 +127,7 @@ interface Settings {
   CHALLENGE_SECRET_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
   CUSTOMER_SESSION_DAYS: number
+  REFRESH_GRACE_SECONDS: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
   LOG_LEVEL: string
@@ -172,6 +176,7 @@ function configFrom(values: Settings): Config {
     challenge: challengeOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     customerSessionDays: values.CUSTOMER_SESSION_DAYS,
+    refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

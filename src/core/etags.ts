@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** The entity tag of a representation: a hash of the very text that is sent. */
-export function etagOf(json: string): string {
+export function etagOf(json: string | Buffer): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`
 }
 

@@ -11,6 +11,9 @@ const redacted = '[redacted]'
 /** Any credential of the service, wherever it stands in a line, percent-encoded or not. */
 const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
 
+/** Lines leave together, twenty times a second at least: a write for each costs more than itself. */
+const standardOutput = { dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }
+
 /** Where a line may name a secret: by a header, or by a field of a body. */
 const suspicious = new RegExp(`"(?:${[...credentialHeaders, 'body'].join('|')})":`)
 
@@ -27,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: { err: errorForLog },
     hooks: { streamWrite: withoutSecrets },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? pino.destination(standardOutput))
 }
 
 /** The whole line is looked at, because most have nothing to hide and are then left as they are. */

@@ -48,6 +48,11 @@ export function isToken(token: string, kind: TokenKind, environment: Environment
   return fits && checksum(token.slice(0, -6)) === parts[4]
 }
 
+/** A secret for one use and a few minutes: nobody keeps it, so it needs neither kind nor checksum. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')

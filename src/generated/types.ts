@@ -1439,6 +1439,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected agents
+         * @description What the account has allowed agents, newest first, expired and revoked connections included; never a token.
+         */
+        get: operations["list_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a connection
+         * @description Ends what the account has allowed an agent; its very next call and its next refresh are refused. Revoking a revoked connection changes nothing and succeeds.
+         */
+        delete: operations["revoke_connection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/consent/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a consent request
+         * @description What an agent asks of the account that is signed in: who it says it is, where the answer will go, and each scope in words. Not found once it has expired, is finished or was decided by another account.
+         */
+        get: operations["get_consent_request"];
+        put?: never;
+        /**
+         * Allow or deny a consent request
+         * @description Decides for the account that is signed in and answers the address to go on to, which works once, for 60 seconds, in the browser that the request began in. Without scopes, allowing means all that are asked for; fewer may be given, never others.
+         */
+        post: operations["decide_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -2266,6 +2342,48 @@ export interface components {
         KeyList: {
             keys: components["schemas"]["Key"][];
         };
+        Connection: {
+            id: components["schemas"]["Id"];
+            /** @description What the agent calls itself. */
+            clientName: string;
+            clientId: string;
+            requestedScopes: components["schemas"]["Scope"][];
+            scopes: components["schemas"]["Scope"][];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            /** @description To the minute; null when the connection was never used. */
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        ConnectionList: {
+            connections: components["schemas"]["Connection"][];
+        };
+        ConsentRequest: {
+            /** @description What the agent calls itself. Nobody has checked it. */
+            clientName: string;
+            clientId: string;
+            /** @description The host that the answer is sent to. */
+            redirectHost: string;
+            /** @description Whether the agent takes answers on the person's own machine alone, so that any program there can call itself by its name. */
+            loopbackOnly: boolean;
+            /** @description The account that decides. */
+            accountEmail: string;
+            scopes: components["schemas"]["ScopeInWords"][];
+            expiresAt: components["schemas"]["Time"];
+        };
+        ScopeInWords: {
+            name: components["schemas"]["Scope"];
+            description: string;
+        };
+        ConsentDecision: {
+            /** @enum {string} */
+            decision: "allow" | "deny";
+            /** @description What is allowed; by default everything that is asked for. */
+            scopes?: components["schemas"]["Scope"][];
+        };
+        ConsentOutcome: {
+            redirectTo: string;
+        };
         Member: {
             id: components["schemas"]["Id"];
             /** @description Null until the invitation is accepted. */
@@ -2485,6 +2603,11 @@ export interface components {
          * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         Id: components["schemas"]["Id"];
+        /**
+         * @description The consent request, from the address of the consent page.
+         * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+         */
+        RequestId: components["schemas"]["Id"];
         /**
          * @description A tag of the workspace.
          * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -6373,6 +6496,133 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every connection of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_consent_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentRequest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentDecision"];
+            };
+        };
+        responses: {
+            /** @description Where the browser goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentOutcome"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -6670,6 +6920,7 @@ export interface queryDefaults {
     create_session: never;
     create_tag: never;
     create_workspace: never;
+    decide_consent: never;
     decline_invitation: never;
     delete_collection: never;
     delete_media: never;
@@ -6682,6 +6933,7 @@ export interface queryDefaults {
     get_bootstrap: never;
     get_collection: never;
     get_config: never;
+    get_consent_request: never;
     get_customer_profile: never;
     get_customer_session: never;
     get_media: never;
@@ -6697,6 +6949,7 @@ export interface queryDefaults {
     get_workspace: never;
     list_collection_products: "page" | "pageSize" | "search";
     list_collections: "page" | "pageSize" | "search" | "view";
+    list_connections: never;
     list_feedback: "page" | "pageSize";
     list_invitations: never;
     list_keys: never;
@@ -6725,6 +6978,7 @@ export interface queryDefaults {
     request_customer_code: never;
     request_session_code: never;
     reset_product_questions: never;
+    revoke_connection: never;
     revoke_key: never;
     update_account_email: never;
     update_ai_settings: never;

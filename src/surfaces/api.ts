@@ -9,6 +9,7 @@ import { serveChallenges } from './challenge.ts'
 import { createDocs } from './docs.ts'
 import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
+import { createOAuthPages } from './oauth.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
@@ -26,6 +27,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   })
   serveChallenges(pages, service)
   pages.use('/docs', createDocs())
+  pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(mediaStore))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {

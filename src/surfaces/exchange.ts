@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { OAuthError } from '../oauth/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
 
@@ -24,6 +25,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  bytes?: Buffer
 }
 
 /** What all exchanges of one origin share. */
@@ -70,7 +72,8 @@ function logExchange(
     ...(response.writableFinished ? {} : { aborted: true }),
   }
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
-  else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
+  else if (error instanceof ApiError || error instanceof OAuthError)
+    log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
 }
 
@@ -86,17 +89,19 @@ function plainPath(path: string): string {
   })
 }
 
-export function reply(exchange: Exchange, { status, headers, body }: Reply, state: OriginState) {
+export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
+  const { status, headers, body } = answer
   const { request, response } = exchange
   if (response.destroyed || response.headersSent) return
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (body !== undefined) {
+  const bytes = answer.bytes ?? (body === undefined ? undefined : Buffer.from(body))
+  if (bytes) {
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    response.setHeader('Content-Length', Buffer.byteLength(body))
+    response.setHeader('Content-Length', bytes.length)
   }
   if (!request.complete) response.once('finish', () => lingerUnread(request))
-  response.writeHead(status).end(body)
+  response.writeHead(status).end(bytes)
 }
 
 /** Answers with the error object, and leaves the reason in the log. */
@@ -123,7 +128,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
  * a client which is still sending gets to see the answer.
  */
-function lingerUnread(request: IncomingMessage): void {
+export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
   request.pause()
   request.socket.pause()

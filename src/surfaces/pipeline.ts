@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { BotChallenge } from '../adapters/bot_challenge.ts'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { PublicFetch } from '../adapters/public_fetch.ts'
 import { type RateLimit, type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { admitVisitor } from '../access/visitors.ts'
@@ -46,6 +47,8 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  /** The body as it is sent, where it was needed before. */
+  bytes?: Buffer
   /** For the log. */
   connectionId: string | undefined
   error: unknown
@@ -72,6 +75,8 @@ export interface Service {
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
   botChallenge: BotChallenge
+  /** Gets documents that agents name. */
+  publicFetch: PublicFetch
   log: Log
   clock(): Date
   handlers: Handlers
@@ -246,13 +251,14 @@ function success(call: Call, output: unknown): Answer {
   const { status, revalidates } = operations[operationId]
   const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
-  if (body !== undefined && revalidates) {
-    headers.ETag = etagOf(body)
-    const known = incoming.headers['if-none-match']
-    if (typeof known === 'string' && noneMatches(known, headers.ETag))
-      return finished(call, 304, undefined, undefined)
-  }
-  return finished(call, status, body, undefined)
+  if (body === undefined || !revalidates) return finished(call, status, body, undefined)
+  // Hashed and sent as the same bytes: making them of a long text costs more than either.
+  const bytes = Buffer.from(body)
+  headers.ETag = etagOf(bytes)
+  const known = incoming.headers['if-none-match']
+  if (typeof known === 'string' && noneMatches(known, headers.ETag))
+    return finished(call, 304, undefined, undefined)
+  return { ...finished(call, status, body, undefined), bytes }
 }
 
 function refusal(call: Call, thrown: unknown): Answer {

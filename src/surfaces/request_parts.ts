@@ -3,9 +3,9 @@ import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../core/errors.ts'
 import type { Promised } from '../operation.ts'
 
-/** The integrators' API takes a product in any script; the pages' own API takes forms. */
+/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
 export const maxBodyBytes = {
-  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024 },
+  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 },
   /** The body of any operation, and the message around it. */
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }
@@ -65,7 +65,7 @@ export async function readJsonBytes(
   limit: number,
 ): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined
-  requireJson(request)
+  requireType(request, 'application/json')
   return readBytes(request, limit)
 }
 
@@ -87,16 +87,23 @@ export async function readPromisedBytes(
   return bytes
 }
 
+/** Reads a form as its text. */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  const bytes = await readBytes(request, limit)
+  return new TextDecoder().decode(bytes)
+}
+
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function requireJson({ headers }: IncomingMessage): void {
+function requireType({ headers }: IncomingMessage, expected: string): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
-  if (type?.trim() !== 'application/json' || !utf8)
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  if (type?.trim() !== expected || !utf8)
+    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
   requireNoEncoding({ headers })
 }
 
