@@ -60,6 +60,8 @@ export interface Contract {
     readonly meaning: string
   }[]
   readonly secretFields: readonly string[]
+  /** In lower case, as a request has them. */
+  readonly secretHeaders: readonly string[]
 }
 
 export type Rule = (contract: Contract) => Iterable<Finding>
@@ -83,6 +85,7 @@ export function interpret(document: OpenApiDocument): Contract {
       ([name, status, meaning = '']) => ({ name, status: Number(status), meaning }),
     ),
     secretFields: secretFieldsOf(document),
+    secretHeaders: secretHeadersOf(document, operations),
   }
 }
 
@@ -164,6 +167,14 @@ function secretFieldsOf(document: OpenApiDocument): string[] {
     }
   }
   return [...names].sort(compare)
+}
+
+function secretHeadersOf(document: OpenApiDocument, operations: readonly Operation[]): string[] {
+  const names = operations
+    .flatMap(({ parameters }) => parameters)
+    .filter(({ value }) => value.in === 'header' && isSecret(document, value.schema ?? {}))
+    .map(({ value }) => value.name.toLowerCase())
+  return [...new Set(names)].sort(compare)
 }
 
 /** By code unit: the order of a locale would differ from machine to machine. */

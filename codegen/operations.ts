@@ -7,10 +7,12 @@ export function emitOperations(contract: Contract): string {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
     const toolOnly = tool.only === true
     const row = { method, path, tag, surface, auth, scope, status, toolOnly }
-    const takesIdempotencyKey = operation.parameters.some(
-      ({ value }) => value.in === 'header' && value.name === 'Idempotency-Key',
-    )
-    return `${id}: ${literal({ ...row, body: bodyKind(body), takesIdempotencyKey })}`
+    const takes = (header: string) =>
+      operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
+    const takesIdempotencyKey = takes('Idempotency-Key')
+    const revalidates = takes('If-None-Match')
+    const headers = { takesIdempotencyKey, revalidates }
+    return `${id}: ${literal({ ...row, body: bodyKind(body), ...headers })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)
   const errorCodes = contract.errorCodes.map(
@@ -29,8 +31,9 @@ export function emitOperations(contract: Contract): string {
     table('errorCodes', errorCodes),
     'export type ErrorCode = keyof typeof errorCodes',
     '',
-    '/** Names of fields that hold a secret, for the redaction of logs. */',
+    '/** Names of fields and of headers that hold a secret, for the redaction of logs. */',
     `export const secretFields = [${contract.secretFields.map(literal).join(', ')}] as const`,
+    `export const secretHeaders = [${contract.secretHeaders.map(literal).join(', ')}] as const`,
     '',
   ].join('\n')
 }

@@ -2,7 +2,10 @@ import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
 import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
+import * as chat from './chat.ts'
 import * as collections from './collections.ts'
+import * as customer from './customer.ts'
+import * as feedback from './feedback.ts'
 import * as integrations from './integrations.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -10,7 +13,9 @@ import * as products from './products.ts'
 import * as questions from './questions.ts'
 import * as session from './session.ts'
 import * as staff_session from './staff_session.ts'
+import * as storefront from './storefront.ts'
 import * as tags from './tags.ts'
+import * as visits from './visits.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -19,7 +24,10 @@ export const handlers: Handlers = {
   ...account,
   ...administration,
   ...ai_settings,
+  ...chat,
   ...collections,
+  ...customer,
+  ...feedback,
   ...integrations,
   ...media,
   ...members,
@@ -27,7 +35,9 @@ export const handlers: Handlers = {
   ...questions,
   ...session,
   ...staff_session,
+  ...storefront,
   ...tags,
+  ...visits,
   ...website,
   ...workspace,
 }

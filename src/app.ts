@@ -1,4 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Document } from 'openapi-backend'
+import {
+  altchaChallenge,
+  type BotChallenge,
+  remoteChallenge,
+  type Spend,
+} from './adapters/bot_challenge.ts'
 import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
@@ -6,6 +13,8 @@ import type { MediaStore } from './adapters/media_store.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
+import type { Database } from './db/schema.ts'
+import { insertSpentChallenge } from './queries/spent_challenges.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
@@ -27,6 +36,7 @@ export interface AppParts {
   publicFetch?: PublicFetch
   log: Log
   handlers: Handlers
+  botChallenge?: BotChallenge
   clock?: () => Date
   observe?: Service['observe']
 }
@@ -50,6 +60,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
@@ -71,4 +82,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       await outbox.stop()
     },
   }
+}
+
+function botChallengeOf(
+  { challenge, secretKey }: ServiceConfig,
+  db: Kysely<Database>,
+): BotChallenge {
+  const spend: Spend = (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
+  return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
 }

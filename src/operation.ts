@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
 import type { operations as table } from './generated/operations.ts'
-import type { operations, queryDefaults } from './generated/types.ts'
+import type { components, operations, queryDefaults } from './generated/types.ts'
 
 export type OperationId = keyof operations
 
@@ -25,9 +26,9 @@ export interface Input<Id extends OperationId> {
 type Success = 200 | 201 | 202 | 204
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
-/** What a handler answers: the body of the operation's success response. */
+/** What a handler answers: the body of the operation's success response, nothing with 204. */
 export type Output<Id extends OperationId> = {
-  [S in keyof Responses<Id> & Success]: Json<Responses<Id>[S]>
+  [S in keyof Responses<Id> & Success]: S extends 204 ? void : Json<Responses<Id>[S]>
 }[keyof Responses<Id> & Success]
 
 /** JSON that a query has built itself, sent as it is; tests parse and validate it. */
@@ -56,6 +57,7 @@ export interface Caller {
   db: Kysely<Database>
   config: ServiceConfig
   mediaStore: MediaStore
+  botChallenge: BotChallenge
   log: Log
   now: Date
   clientIp: string
@@ -79,6 +81,32 @@ export interface AccountCaller extends Caller {
   connectionId: string
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
+}
+
+/** What a visited site is and whom it lets in. */
+export interface Site {
+  workspaceId: string
+  workspaceName: string
+  isVisible: boolean
+  accessPolicy: components['schemas']['AccessPolicy']
+}
+
+/**
+ * Somebody at a workspace's site. The `id` is one person's or device's in one workspace: limits,
+ * quotas, threads and kept answers are counted under workspace and id.
+ */
+export type Visitor =
+  | { type: 'GUEST'; id: string; deviceId: string }
+  | { type: 'CUSTOMER'; id: string; sessionId: string; token: string }
+
+/** An integrator's backend, which calls for a visitor of its site, or for nobody in particular. */
+export interface VisitorCaller extends AccountCaller {
+  site: Site
+  visitor: Visitor | null
+  /** The device that the backend names, proven or not. */
+  deviceId: string | undefined
+  /** The languages that the visitor asks for, the best first. */
+  languages: string[]
 }
 
 /** A person at the dashboard. The door turns these effects into cookies. */
@@ -118,7 +146,9 @@ interface Callers {
   none: PublicCaller
 }
 
-export type CallerOf<Id extends OperationId> = Callers[(typeof table)[Id]['auth']] &
+export type CallerOf<Id extends OperationId> = ((typeof table)[Id]['surface'] extends 'experience'
+  ? VisitorCaller
+  : Callers[(typeof table)[Id]['auth']]) &
   ((typeof table)[Id]['body'] extends 'bytes' ? ByteCaller : unknown)
 
 export type Handler<Id extends OperationId> = (

@@ -60,7 +60,7 @@ const exceptions: readonly { operation: OperationId; check: Check; reason: strin
 
 /** What the roles below owner may do in the dashboard, by tag. */
 const powers = {
-  staff: ['products', 'collections', 'tags', 'media', 'questions', 'usage'],
+  staff: ['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage'],
   billing: ['wallet', 'credits', 'usage'],
 }
 

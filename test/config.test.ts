@@ -43,6 +43,7 @@ describe('settings that are left out', () => {
       adminEmails: ['admin@example.com'],
       metricsToken: undefined,
       rateLimitPerMinute: 120,
+      customerSessionDays: 365,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',

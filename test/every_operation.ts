@@ -8,6 +8,7 @@ import type { OperationId } from '../src/operation.ts'
 import { insertContactRequest } from '../src/queries/contact_requests.ts'
 import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
 import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
+import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
 interface Row {
@@ -21,6 +22,7 @@ interface Row {
   toolOnly: boolean
   body: 'json' | 'multipart' | 'bytes' | null
   takesIdempotencyKey: boolean
+  revalidates: boolean
 }
 
 export const rows: Record<OperationId, Row> = operations
@@ -171,9 +173,9 @@ export interface Call {
 
 interface Fixture {
   /** Real ids for the path. */
-  path?: (scene: Scene) => Promise<Record<string, string>>
+  path?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, string>>
   /** Fields of the body that must be real or new; the others are those of the contract's example. */
-  body?: (scene: Scene) => Promise<Record<string, unknown>>
+  body?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, unknown>>
 }
 
 /** Only where the contract's own example cannot make a valid call again and again. */
@@ -211,6 +213,10 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_account_limit: { path: anAccount },
   update_account_status: { path: anAccount },
   update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
+  delete_thread: { path: givenThread },
+  request_customer_code: { body: aNewAddress },
+  update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
+  verify_customer_code: { body: aCustomersCode },
   accept_invitation: { path: anInvitation },
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
@@ -343,11 +349,32 @@ export async function aMailedCode(
   return { email, code: await service.codeFor(email) }
 }
 
-/** A call that succeeds in this scene: the contract's example, with what a fixture must add. */
-export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
+/** A new address at the site, or the given one, and the code that was mailed to it. */
+export async function aCustomersCode(
+  scene: Scene,
+  visitor: TestVisitor,
+  email = `${unique('new')}@example.com`,
+): Promise<{ email: string; code: string }> {
+  const { service, workspace, owner } = scene
+  const { key } = await service.givenKey(owner)
+  const path = `/v1/workspaces/${workspace.id}/experience/customer/otp/request`
+  const said = { name: 'A customer', email }
+  await service.api(key).post(path).set(visitor.headers).send(said).expect(202)
+  return { email, code: await service.codeFor(email) }
+}
+
+const nobody: TestVisitor = { type: 'GUEST', id: '', email: '', headers: {} }
+
+/**
+ * A call that succeeds in this scene: the contract's example, with what a fixture must add. On the
+ * experience API it is made for a visitor, by default a customer whom nobody knows yet.
+ */
+export async function validCall(id: OperationId, scene: Scene, whose?: TestVisitor): Promise<Call> {
   const { parameters, bodyExamples } = declared(id)
   const fixture = fixtures[id] ?? {}
-  const path: Record<string, string> = (await fixture.path?.(scene)) ?? {}
+  const visits = rows[id].surface === 'experience'
+  const visitor = whose ?? (visits ? await givenCustomer(scene) : nobody)
+  const path: Record<string, string> = (await fixture.path?.(scene, visitor)) ?? {}
   if (inWorkspace(id)) path.workspaceId = scene.workspace.id
   const missing = resourceNames(id).filter((name) => path[name] === undefined)
   if (missing.length > 0) throw new Error(`${id} needs a fixture for ${missing.join(', ')}.`)
@@ -357,16 +384,15 @@ export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
         .filter((parameter) => parameter.in === place && parameter.required)
         .map(({ name, example }) => [name, String(example)]),
     )
-  const parts = { path, query: required('query'), headers: required('header') }
+  const headers = { ...required('header'), ...visitor.headers }
+  const parts = { path, query: required('query'), headers }
   if (rows[id].body === 'multipart') {
-    const { headers, body } = multipart([{ name: 'files', bytes: anImage() }])
-    return { ...parts, headers: { ...parts.headers, ...headers }, body }
+    const { headers: own, body } = multipart([{ name: 'files', bytes: anImage() }])
+    return { ...parts, headers: { ...headers, ...own }, body }
   }
-  if (rows[id].body === 'bytes') {
-    const headers = { ...parts.headers, 'Content-Type': 'image/png' }
-    return { ...parts, headers, body: anImage() }
-  }
-  const given = { ...bodyExamples[0], ...(await fixture.body?.(scene)) }
+  if (rows[id].body === 'bytes')
+    return { ...parts, headers: { ...headers, 'Content-Type': 'image/png' }, body: anImage() }
+  const given = { ...bodyExamples[0], ...(await fixture.body?.(scene, visitor)) }
   return { ...parts, body: rows[id].body ? given : undefined }
 }
 

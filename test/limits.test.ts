@@ -4,6 +4,7 @@ import type { OperationId } from '../src/operation.ts'
 import {
   anImage,
   multipart,
+  aCustomersCode,
   aMailedCode,
   aStaffCode,
   type Call,
@@ -22,6 +23,7 @@ import {
   validCall,
 } from './every_operation.ts'
 import { startService, type TestService } from './service.ts'
+import { givenCustomer } from './visitors.ts'
 
 let service: TestService
 let shared: Scene
@@ -52,12 +54,13 @@ interface Limits {
   additionalProperties?: boolean | Schema
   minProperties?: number
   maxProperties?: number
+  propertyNames?: Schema
 }
 
 const tested = new Set([
   ...['type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'],
   ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required'],
-  ...['additionalProperties', 'minProperties', 'maxProperties'],
+  ...['additionalProperties', 'minProperties', 'maxProperties', 'propertyNames'],
 ])
 const saysNothing = new Set(['title', 'description', 'default', 'examples', 'contentEncoding'])
 
@@ -198,6 +201,11 @@ function pastLimits(schema: Schema, at: string[], onWire = false): Edge[] {
   if (limits.minProperties) past('having too few fields', {})
   if (limits.maxProperties !== undefined)
     past('having too many fields', mapOf(limits, limits.maxProperties + 1))
+  if (limits.propertyNames) {
+    const { maxLength: longest = 0 } = limitsOf(limits.propertyNames)
+    past('having a name that is too long', { ['n'.repeat(longest + 1)]: true })
+    past('having a name that is empty', { '': true })
+  }
   if (limits.additionalProperties === false) past('being unknown', 'x', [...at, 'unknownField'])
   for (const name of limits.required ?? []) past('being left out', absent, [...at, name])
   for (const [name, field] of fieldsOf(limits)) edges.push(...pastLimits(field, [...at, name]))
@@ -282,6 +290,16 @@ const beyond: Record<string, Beyond> = {
   },
   'update_account_email code': { answer: [400, 'invalid_input', wrongCode] },
   'update_website templateKey': { answer: [400, 'unknown_template'] },
+  'update_customer_profile email': {
+    answer: [400, 'invalid_input', { email: 'The email address cannot be changed here.' }],
+  },
+  'verify_customer_code code': { answer: [401, 'code_invalid'] },
+  'verify_customer_code email': {
+    beside: async (scene, email) => {
+      const { code } = await aCustomersCode(scene, await givenCustomer(scene), email)
+      return { code }
+    },
+  },
   'update_workspace billingEmail': {
     beside: async (scene, email) => {
       const path = `/api/workspaces/${scene.workspace.id}/billing-email/code`
@@ -293,7 +311,10 @@ const beyond: Record<string, Beyond> = {
 /** Ids within their bounds that name nothing are refused by name, and an old ETag as such. */
 function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'If-Match') return { answer: [409, 'write_conflict'] }
-  const named = /^(imageIds|tagIds|imageId|logoImageId|questions|base64|mimeType)(\.|$)/.test(field)
+  // Of the visitor's credentials the customer's session alone counts where it is sent.
+  if (field === 'X-Visitor-Token') return { answer: [401, 'unauthenticated'] }
+  const ids = 'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions'
+  const named = new RegExp(`^(${ids}|base64|mimeType)(\\.|$)`).test(field)
   return beyond[`${id} ${field}`] ?? (named ? { answer: [400, 'invalid_input'] } : {})
 }
 

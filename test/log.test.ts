@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../src/core/log.ts'
-import { secretFields } from '../src/generated/operations.ts'
+import { secretFields, secretHeaders } from '../src/generated/operations.ts'
 import { exchange, requestText } from './raw_http.ts'
 import { type Person, startService, type TestService } from './service.ts'
 
@@ -135,7 +135,10 @@ describe('a one-time code', () => {
 
 describe('a credential', () => {
   test('has the names that the contract marks as secret, and no others', () => {
-    expect([...secretFields].sort()).toEqual(['billingEmailCode', 'code', 'key'])
+    expect([...secretFields].sort()).toEqual([
+      ...['billingEmailCode', 'challengeToken', 'code', 'guestToken', 'key', 'token'],
+    ])
+    expect(secretHeaders).toEqual(['x-guest-device-id', 'x-guest-token', 'x-visitor-token'])
   })
 
   test.each(credentials)('is in no line, wherever a request carries it: %s', async (token) => {

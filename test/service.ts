@@ -5,7 +5,8 @@ import type { Transaction } from 'kysely'
 import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
-import { outboxFolderMailer } from '../src/adapters/mailer.ts'
+import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
+import { type Mailer, outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import type { PublicFetch } from '../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../src/app.ts'
@@ -97,10 +98,13 @@ export async function startService(
   options: {
     env?: Record<string, string>
     handlers?: Partial<Handlers>
+    botChallenge?: BotChallenge
     /** How documents that agents name are fetched. */
     publicFetch?: PublicFetch
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
+    /** By default mails land in a folder, where `mailsTo` finds them. */
+    mailer?: Mailer
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
@@ -114,9 +118,16 @@ export async function startService(
   const violations: string[] = []
   let now = new Date()
   const app = await createApp({
-    ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
+    ...{
+      config,
+      connection,
+      log,
+      clock: () => now,
+      mailer: options.mailer ?? outboxFolderMailer(outbox),
+    },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
+    ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),
     ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })

@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, unique } from './service.ts'
+import { statementsOf } from './statements.ts'
 
 const minute = 60_000
 const day = 24 * 3600_000
@@ -41,33 +41,6 @@ async function suspend(accountId: string): Promise<void> {
     .execute()
 }
 
-/** The statements that the service sends while the work runs, but for the delivery of mails. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const restore: (() => void)[] = []
-  const watched = new Set<pg.PoolClient>()
-  const watch = (client: pg.PoolClient) => {
-    if (watched.has(client)) return
-    watched.add(client)
-    const original = client.query.bind(client) as (...given: unknown[]) => unknown
-    const spy = (query: string | { text: string }, ...rest: unknown[]) => {
-      texts.push(typeof query === 'string' ? query : query.text)
-      return original(query, ...rest)
-    }
-    Object.defineProperty(client, 'query', { value: spy, configurable: true })
-    restore.push(() => Reflect.deleteProperty(client, 'query'))
-  }
-  const { pool } = service.connection
-  pool.on('acquire', watch)
-  try {
-    await work()
-  } finally {
-    pool.off('acquire', watch)
-    for (const undo of restore) undo()
-  }
-  return texts.filter((text) => !/^(with "due"|delete from "mails")/.test(text))
-}
-
 describe('get_config', () => {
   test('tells anybody the environment and that third-party sign-in is not set up', async () => {
     const { status, body } = await service.dashboard().get('/api/config')
@@ -98,8 +71,8 @@ describe('request_session_code', () => {
     const answers: unknown[] = []
     const ask = (email: string) => () =>
       request(email).then(({ status, text }) => answers.push({ status, text }))
-    const forKnown = await statementsOf(ask(known))
-    const forUnknown = await statementsOf(ask(unknown))
+    const forKnown = await statementsOf(service, ask(known))
+    const forUnknown = await statementsOf(service, ask(unknown))
     expect(answers[1]).toEqual(answers[0])
     expect(forUnknown).toEqual(forKnown)
     expect(forKnown.filter((text) => text.startsWith('insert into "mails"'))).toHaveLength(1)
@@ -300,9 +273,9 @@ describe('create_session', () => {
     const { email: known } = await service.givenPerson()
     const first = await givenCode(known)
     const second = await givenCode()
-    const forKnown = await statementsOf(() => signIn(known, first.wrong).then())
-    const forUnknown = await statementsOf(() => signIn(second.email, second.wrong).then())
-    const forNobody = await statementsOf(() => signIn(newAddress(), '123456').then())
+    const forKnown = await statementsOf(service, () => signIn(known, first.wrong).then())
+    const forUnknown = await statementsOf(service, () => signIn(second.email, second.wrong).then())
+    const forNobody = await statementsOf(service, () => signIn(newAddress(), '123456').then())
     expect(forUnknown).toEqual(forKnown)
     expect(forNobody).toEqual(forKnown)
   })

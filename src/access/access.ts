@@ -1,6 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
+import type { Site, Visitor } from '../operation.ts'
 
 type Role = components['schemas']['Role']
 
@@ -15,6 +16,15 @@ export interface Access {
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
   /** The address of a member of staff, who has none of the above. */
   staffEmail?: string
+  /** Whose site is visited, and by whom: on the experience API. */
+  visit?: Visit
+}
+
+export interface Visit {
+  site: Site
+  visitor: Visitor | null
+  /** Why the visitor's own credential is refused, told after what the site itself refuses. */
+  refusal: ApiError | undefined
 }
 
 /** A key or an agent, which acts for its account. */
@@ -32,7 +42,7 @@ export interface Demand {
 
 /** What the roles below owner may do in the dashboard, by the tag of an operation. */
 const powers: Record<Exclude<Role, 'owner'>, ReadonlySet<string>> = {
-  staff: new Set(['products', 'collections', 'tags', 'media', 'questions', 'usage']),
+  staff: new Set(['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage']),
   billing: new Set(['wallet', 'credits', 'usage']),
 }
 

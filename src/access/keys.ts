@@ -14,11 +14,33 @@ export async function authenticateKey(
   authorization: string | undefined,
   workspaceId: string,
 ): Promise<IntegrationAccess> {
+  const keyHash = keyHashOf(authorization, environment)
+  const [access] = await findKeyAccess(db, { keyHash, workspaceId })
+  return requireLiveKey(db, access, now)
+}
+
+/** The hash of the key in an `Authorization` header; refuses what cannot be one. */
+export function keyHashOf(authorization: string | undefined, environment: Environment): Buffer {
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined)
     throw new ApiError('unauthenticated', 'Send an account API key as a bearer token.')
   requireToken(token, 'key', environment)
-  const [access] = await findKeyAccess(db, { keyHash: hashToken(token), workspaceId })
+  return hashToken(token)
+}
+
+interface KeyTimes {
+  connectionId: string
+  expiresAt: string
+  revokedAt: string | null
+  lastUsedAt: string | null
+}
+
+/** What was found of a key, if it may still be used. */
+export async function requireLiveKey<Row extends KeyTimes>(
+  db: Kysely<Database>,
+  access: Row | undefined,
+  now: Date,
+): Promise<Row> {
   if (!access) throw new ApiError('unauthenticated', 'There is no such key.')
   if (access.revokedAt !== null) throw new ApiError('token_revoked', 'This key was revoked.')
   if (new Date(access.expiresAt) <= now)

@@ -28,7 +28,10 @@ export interface Config {
   adminEmails: string[]
   /** Opens /metrics beside a staff session. */
   metricsToken: string | undefined
+  /** Undefined: proof of work that the service makes and checks itself. */
+  challenge: ChallengeSettings | undefined
   rateLimitPerMinute: number
+  customerSessionDays: number
   /** For how long a refresh token that was used may come again without ending its grant. */
   refreshGraceSeconds: number
   webConcurrency: number
@@ -43,6 +46,12 @@ export interface S3Settings {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+export interface ChallengeSettings {
+  provider: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  secretKey: string
 }
 
 /** Bad settings, every one of them at once. */
@@ -84,7 +93,11 @@ export const settings = {
   S3_SECRET_ACCESS_KEY: text,
   ADMIN_EMAILS: { type: 'string', pattern: addresses },
   METRICS_TOKEN: { type: 'string', minLength: 16 },
+  CHALLENGE_PROVIDER: { enum: ['turnstile', 'hcaptcha'] },
+  CHALLENGE_SITE_KEY: text,
+  CHALLENGE_SECRET_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
@@ -118,7 +131,11 @@ interface Settings {
   S3_SECRET_ACCESS_KEY?: string
   ADMIN_EMAILS?: string
   METRICS_TOKEN?: string
+  CHALLENGE_PROVIDER?: ChallengeSettings['provider']
+  CHALLENGE_SITE_KEY?: string
+  CHALLENGE_SECRET_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
+  CUSTOMER_SESSION_DAYS: number
   REFRESH_GRACE_SECONDS: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
@@ -167,7 +184,9 @@ function configFrom(values: Settings): Config {
     s3: s3Of(values),
     adminEmails: adminEmailsOf(values),
     metricsToken: values.METRICS_TOKEN,
+    challenge: challengeOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    customerSessionDays: values.CUSTOMER_SESSION_DAYS,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
@@ -199,12 +218,26 @@ function s3Of(values: Settings): S3Settings | undefined {
   }
 }
 
+function challengeOf(values: Settings): ChallengeSettings | undefined {
+  const { CHALLENGE_PROVIDER, CHALLENGE_SITE_KEY, CHALLENGE_SECRET_KEY } = values
+  if (!CHALLENGE_PROVIDER || !CHALLENGE_SITE_KEY || !CHALLENGE_SECRET_KEY) return undefined
+  return {
+    ...{ provider: CHALLENGE_PROVIDER, siteKey: CHALLENGE_SITE_KEY },
+    secretKey: CHALLENGE_SECRET_KEY,
+  }
+}
+
 /** Settings that mean something together alone. */
 const groups = {
   'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   'an S3 store': [
     ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'] as const),
     'S3_SECRET_ACCESS_KEY',
+  ],
+  'a bot challenge of another service': [
+    'CHALLENGE_PROVIDER',
+    'CHALLENGE_SITE_KEY',
+    'CHALLENGE_SECRET_KEY',
   ],
 } as const
 

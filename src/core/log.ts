@@ -1,10 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { secretFields } from '../generated/operations.ts'
+import { secretFields, secretHeaders } from '../generated/operations.ts'
 
 export type Log = Logger
 
-/** Headers that carry a credential, at any surface. */
-const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-visitor-token', 'x-guest-token']
+/** Headers that carry a credential, those of the contract's parameters included. */
+const credentialHeaders: string[] = ['authorization', 'cookie', 'set-cookie', ...secretHeaders]
 
 const redacted = '[redacted]'
 
@@ -15,7 +15,7 @@ const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
 const standardOutput = { dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }
 
 /** Where a line may name a secret: by a header, or by a field of a body. */
-const suspicious = new RegExp(`"(?:${[...secretHeaders, 'body'].join('|')})":`)
+const suspicious = new RegExp(`"(?:${[...credentialHeaders, 'body'].join('|')})":`)
 
 /**
  * Writes JSON lines to standard output. Credentials are struck out by their form, and what the
@@ -40,7 +40,7 @@ function withoutSecrets(line: string): string {
 }
 
 function strikeOut(name: string, value: unknown): unknown {
-  if (secretHeaders.includes(name)) return redacted
+  if (credentialHeaders.includes(name)) return redacted
   if (name !== 'body' || typeof value !== 'object' || value === null) return value
   const shown = Object.entries(value).map(([field, content]): [string, unknown] => {
     return [field, (secretFields as readonly string[]).includes(field) ? redacted : content]

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
@@ -9,6 +9,9 @@ const prefixes = {
   dashboardSession: 'wsd',
   accessToken: 'wsa',
   refreshToken: 'wsr',
+  customerSession: 'wsv',
+  guest: 'wsg',
+  thread: 'wst',
   mediaUpload: 'wsu',
   staffSession: 'wss',
 } as const
@@ -19,7 +22,11 @@ const form = /^(ws[a-z])_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 
 /** A new credential: its kind, its environment, 32 random bytes and a checksum over all of them. */
 export function newToken(kind: TokenKind, environment: Environment): string {
-  const body = `${prefixes[kind]}_${label[environment]}_${randomBytes(32).toString('base64url')}`
+  return tokenOf(kind, environment, randomBytes(32))
+}
+
+function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): string {
+  const body = `${prefixes[kind]}_${label[environment]}_${bytes.toString('base64url')}`
   return body + checksum(body)
 }
 
@@ -50,6 +57,46 @@ export function newSecret(): string {
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
+}
+
+/** A guest is a device of the integrator's own naming, known to one workspace. */
+export interface Guest {
+  workspaceId: string
+  deviceId: string
+}
+
+/**
+ * A token that proves a guest until it expires. Nothing of it is stored: its 32 bytes are the
+ * second of its expiry and a signature over that and the guest.
+ */
+export function newGuestToken(
+  secretKey: string,
+  environment: Environment,
+  guest: Guest,
+  expiresAt: Date,
+): string {
+  const expiry = Buffer.alloc(4)
+  expiry.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000))
+  return tokenOf(
+    'guest',
+    environment,
+    Buffer.concat([expiry, guestSignature(secretKey, guest, expiry)]),
+  )
+}
+
+/** When a guest's token, of the right form, expires; undefined for the token of any other guest. */
+export function guestTokenExpiry(secretKey: string, guest: Guest, token: string): Date | undefined {
+  const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
+  const expiry = bytes.subarray(0, 4)
+  if (!timingSafeEqual(bytes.subarray(4), guestSignature(secretKey, guest, expiry)))
+    return undefined
+  return new Date(expiry.readUInt32BE() * 1000)
+}
+
+function guestSignature(secretKey: string, guest: Guest, expiry: Buffer): Buffer {
+  const { workspaceId, deviceId } = guest
+  const signed = JSON.stringify(['guest', workspaceId, deviceId, expiry.readUInt32BE()])
+  return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 28)
 }
 
 /** How a credential begins: enough to recognise it, too little to use it. */

@@ -32,7 +32,8 @@ export interface Database {
     expires_at: ColumnType<string, Date, Date>
   }
   one_time_codes: {
-    purpose: 'sign_in' | 'account_email' | 'billing_email' | 'staff_sign_in'
+    purpose:
+      ('sign_in' | 'account_email' | 'billing_email') | ('customer_sign_in' | 'staff_sign_in')
     subject: string
     email: string
     code_hash: Buffer
@@ -40,6 +41,8 @@ export interface Database {
     expires_at: ColumnType<string, Date, Date>
     failures: Generated<number>
     consumed_at: NullableTimestamp
+    /** What was said when the code was asked for, until it is used. */
+    details: ColumnType<unknown, string | null | undefined, string | null>
   }
   integration_sources: {
     id: string
@@ -146,6 +149,11 @@ export interface Database {
     updated_at: Timestamp
     search: Made
   }
+  /** Solved challenges that were used, until they expire. */
+  spent_challenges: {
+    fingerprint: Buffer
+    expires_at: ColumnType<string, Date, never>
+  }
   usage_events: {
     id: string
     workspace_id: string
@@ -161,6 +169,53 @@ export interface Database {
     comprehensive: boolean
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
+  }
+  customers: {
+    id: string
+    workspace_id: string
+    email: string
+    name: string
+    phone: string | null
+    language: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  customer_sessions: {
+    id: string
+    workspace_id: string
+    customer_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+    revoked_at: NullableTimestamp
+  }
+  /** Conversations; `visitor_id` is that of a guest or a customer. */
+  threads: {
+    id: string
+    workspace_id: string
+    visitor_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+  }
+  feedback: {
+    id: string
+    workspace_id: string
+    customer_id: string | null
+    message: string
+    created_at: ColumnType<string, Date, never>
+  }
+  /** The days on which somebody came; dates are written and read as text. */
+  visits: {
+    workspace_id: string
+    visitor_id: string
+    day: string
+  }
+  /** How many AI requests a visitor has made on a day. */
+  visitor_quotas: {
+    workspace_id: string
+    visitor_id: string
+    day: string
+    requests: number
   }
   /** Every subdomain in use, or held for the workspace that gave it up. */
   sub_domains: {

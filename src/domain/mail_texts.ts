@@ -34,3 +34,35 @@ export function invitationMail(
     ].join('\n\n'),
   }
 }
+
+/** The mail that carries a customer's sign-in code, in the language that fits them best. */
+export function customerCodeMail(
+  languages: string[],
+  workspaceName: string,
+  code: string,
+): { subject: string; text: string } {
+  const written = languages.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
+  const language = written.find((name): name is keyof typeof customerCodeTexts =>
+    Object.hasOwn(customerCodeTexts, name),
+  )
+  return customerCodeTexts[language ?? 'en'](workspaceName, code)
+}
+
+const customerCodeTexts = {
+  en: (workspaceName: string, code: string) => ({
+    subject: `Your code for ${workspaceName}`,
+    text: [
+      `Your code to sign in to ${workspaceName}:`,
+      `    ${code}`,
+      'It is valid for 10 minutes and works once. If you did not ask for it, ignore this mail.',
+    ].join('\n\n'),
+  }),
+  tr: (workspaceName: string, code: string) => ({
+    subject: `${workspaceName} giriş kodunuz`,
+    text: [
+      `${workspaceName} sitesine giriş yapmak için kodunuz:`,
+      `    ${code}`,
+      'Kod 10 dakika geçerlidir ve bir kez kullanılır. Bu kodu siz istemediyseniz bu iletiyi dikkate almayın.',
+    ].join('\n\n'),
+  }),
+}

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { RateLimit } from '../adapters/rate_store.ts'
 import { ApiError } from '../core/errors.ts'
 import { hashOneTimeCode, newOneTimeCode } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
@@ -15,6 +16,20 @@ const liveMilliseconds = 10 * 60_000
 const resendMilliseconds = 60_000
 const failuresAllowed = 5
 
+export interface CodeOptions {
+  /** What a request counts against; by default what holds for people at our own pages. */
+  limits?: [limit: RateLimit, key: string][]
+  /** Kept with the code until it is used. */
+  details?: object | null
+}
+
+function limitsOfPages({ clientIp }: Caller, { email }: CodeAddress): CodeOptions['limits'] & {} {
+  return [
+    [rateLimits.codesOfClient, clientIp],
+    [rateLimits.codesOfAddress, email],
+  ]
+}
+
 /**
  * Mails a six-digit code. A known and an unknown address take the same steps and get the same
  * answer, so that nobody learns who has an account.
@@ -23,12 +38,13 @@ export async function requestCode(
   caller: Caller,
   address: CodeAddress,
   mailFor: (code: string) => { subject: string; text: string },
+  options: CodeOptions = {},
 ): Promise<{ accepted: true }> {
+  const { limits = limitsOfPages(caller, address), details = null } = options
   const now = caller.now
   const sentAt = await findCodeSentAt(caller.db, address)
   if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
-  await caller.consume(rateLimits.codesOfClient, caller.clientIp)
-  await caller.consume(rateLimits.codesOfAddress, address.email)
+  for (const [limit, key] of limits) await caller.consume(limit, key)
 
   const code = newOneTimeCode()
   await caller.transaction(async (trx) => {
@@ -37,6 +53,7 @@ export async function requestCode(
       sentAt: now,
       expiresAt: new Date(now.getTime() + liveMilliseconds),
       resendBefore: new Date(now.getTime() - resendMilliseconds),
+      details,
     })
     if (!replaced) refuseResend(resendMilliseconds)
     await caller.sendMail(trx, { to: address.email, ...mailFor(code) })

@@ -5,10 +5,17 @@ const hour = 3600
 /** Every limit of the service, at the default of 120 requests a minute. */
 export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
+  experience: { name: 'experience', points: 600, seconds: 60 },
+  visitor: { name: 'visitor', points: 30, seconds: 60 },
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
+  /** A whole shop calls from one key. */
+  codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
+  customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may ask for. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  /** A whole shop may fetch its visitors' challenges from one address. */
+  challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
   /** Whoever holds an upload URL sends no credential that could be counted. */
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },

@@ -677,6 +677,534 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List feedback
+         * @description What visitors of the site have written to the shop, newest first. userId is the customer who wrote it, null for a guest.
+         */
+        get: operations["list_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/bootstrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Start a visit
+         * @description What a site must know to greet a visitor: its public configuration, who may see it and who is looking. Send X-Guest-Device-Id or X-Visitor-Token. Gives a device a guest token for 90 days, or a new one. Answers at a closed site, too.
+         */
+        get: operations["get_bootstrap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List published products
+         * @description The published products of the shop, newest first, with search. Only ACTIVE products are here, and the totals count only them.
+         */
+        get: operations["list_published_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A product of the workspace.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                productId: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a published product
+         * @description One published product by its id. A product that is not ACTIVE answers as one that does not exist.
+         */
+        get: operations["get_published_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/products/slug/{productSlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The slug of a product.
+                 * @example rose-balm
+                 */
+                productSlug: components["parameters"]["ProductSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a published product by its slug
+         * @description One published product by the slug of its address, which stays the same when the product is renamed. A product that is not ACTIVE answers as one that does not exist.
+         */
+        get: operations["get_published_product_by_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List collections of the shop
+         * @description The collections of the shop, newest first, with search. productIds and products hold published products only, products the first 20 of them.
+         */
+        get: operations["list_published_collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/collections/{collectionId}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A collection of the workspace.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the published products of a collection
+         * @description The published products of one collection, in its order, with search. Totals count published products only.
+         */
+        get: operations["list_published_collection_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List tags of the shop
+         * @description The tags by name that lead somewhere: those with a published product or with a collection. With search.
+         */
+        get: operations["list_published_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/tags/{tagId}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A tag of the workspace.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                tagId: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the published products with a tag
+         * @description The published products that carry this tag, newest first, with search. Totals count published products only.
+         */
+        get: operations["list_published_tag_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/tags/{tagId}/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A tag of the workspace.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                tagId: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the collections with a tag
+         * @description The collections that carry this tag, newest first, with search. productIds and products hold published products only.
+         */
+        get: operations["list_published_tag_collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/otp/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a sign-in code
+         * @description Mails the visitor a six-digit code, valid for ten minutes and usable once. The answer is the same whether or not the address is known. A new code can be asked for after 60 seconds. The site's policy may ask for a challengeToken.
+         */
+        post: operations["request_customer_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a code
+         * @description Exchanges the mailed code for a customer session of 365 days. The first sign-in of an address creates the customer. The fifth wrong code makes the code unusable. Keep the token on a server, bound to the visitor's own session.
+         */
+        post: operations["verify_customer_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the session
+         * @description The customer who is signed in and when the session ends. Needs X-Visitor-Token.
+         */
+        get: operations["get_customer_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the session
+         * @description Gives the session its full time again, from now. The token stays the same, so that a lost answer signs nobody out. Needs X-Visitor-Token.
+         */
+        post: operations["refresh_customer_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Revokes the session of X-Visitor-Token at once. Other sessions of the same customer stay signed in.
+         */
+        post: operations["log_out_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/customer/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the profile
+         * @description The profile of the customer who is signed in. Its ETag can be sent back as If-Match with an update. Needs X-Visitor-Token.
+         */
+        get: operations["get_customer_profile"];
+        /**
+         * Update the profile
+         * @description Replaces name, phone and language of the customer who is signed in. The email cannot be changed here and must be sent as it is. Needs X-Visitor-Token.
+         */
+        put: operations["update_customer_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/threads/{threadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A conversation, as a chat answered it.
+                 * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                threadId: components["parameters"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description Removes a conversation of this visitor in this workspace, with everything that was said in it. A conversation of anybody else is not found.
+         */
+        delete: operations["delete_thread"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write feedback
+         * @description Hands the shop a message of the current visitor, a guest or a customer. The shop reads it with list_feedback.
+         */
+        post: operations["create_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record an event
+         * @description Counts what the current visitor has done: a page, product or collection looked at, a click, or something of the site's own. Products and collections must be published ones.
+         */
+        post: operations["record_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/media/uploads": {
         parameters: {
             query?: never;
@@ -1547,7 +2075,7 @@ export interface components {
          *     - `token_revoked` (401): The credential was revoked.
          *     - `wrong_environment` (401): The credential belongs to the other environment.
          *     - `code_invalid` (401): The code is wrong, expired, used or unusable.
-         *     - `sign_in_required` (401): The site shows its catalogue to customers who are signed in.
+         *     - `sign_in_required` (401): The call, or this site's catalogue, needs a customer.
          *     - `visitor_required` (401): The call needs a guest or a customer.
          *     - `insufficient_credits` (402): The wallet has too few credits.
          *     - `wallet_in_debt` (402): The wallet is in debt after a refund.
@@ -1900,6 +2428,10 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             summary: components["schemas"]["ProductSummary"];
         };
+        ProductPage: {
+            products: components["schemas"]["Product"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         CollectionCreate: {
             name: string;
             /** @default  */
@@ -1985,6 +2517,103 @@ export interface components {
             comprehensiveEnabled: boolean;
             /** @enum {string} */
             sector: "AUTO" | "GENERAL" | "BEAUTY" | "TEXTILE";
+        };
+        /** @description An empty object. */
+        Nothing: Record<string, never>;
+        CustomerProfile: {
+            id: components["schemas"]["Id"];
+            name: string;
+            email: string;
+            phone: string | null;
+            language: string;
+        };
+        CustomerProfileUpdate: {
+            name: components["schemas"]["PersonName"];
+            email: components["schemas"]["Email"];
+            /** @description E.164, or null for none. */
+            phone: string | null;
+            language: components["schemas"]["Language"];
+        };
+        CustomerCodeRequest: {
+            name: components["schemas"]["PersonName"];
+            email: components["schemas"]["Email"];
+            /** @description E.164, or null for none. */
+            phone?: string | null;
+            challengeToken?: components["schemas"]["ChallengeToken"];
+        };
+        /**
+         * Format: password
+         * @description The solved bot challenge, where the site's policy asks for one; usable once.
+         */
+        ChallengeToken: string;
+        CustomerCode: {
+            email: components["schemas"]["Email"];
+            code: components["schemas"]["OneTimeCode"];
+        };
+        CustomerSession: {
+            customer: components["schemas"]["CustomerProfile"];
+            sessionExpiresAt: components["schemas"]["Time"];
+        };
+        CustomerCredential: {
+            /**
+             * Format: password
+             * @description The customer session, to be sent as X-Visitor-Token. Keep it on a server.
+             */
+            token: string;
+            sessionExpiresAt: components["schemas"]["Time"];
+            customer: components["schemas"]["CustomerProfile"];
+        };
+        Bootstrap: {
+            /** @description The public part of the workspace. */
+            workspace: {
+                id: components["schemas"]["Id"];
+                name: string;
+                subDomain: string;
+                templateKey: string;
+                website: components["schemas"]["Website"];
+            };
+            accessPolicy: components["schemas"]["AccessPolicy"];
+            viewer: {
+                /** @enum {string} */
+                type: "GUEST" | "CUSTOMER";
+                /** @description Null for a guest. */
+                customer: components["schemas"]["CustomerProfile"] | null;
+                /** @description How many AI requests are left to the visitor today, in UTC. */
+                remainingRequests: number;
+            };
+            /**
+             * Format: password
+             * @description To be sent as X-Guest-Token with the same X-Guest-Device-Id. Null when no device was named. Keep it on a server.
+             */
+            guestToken: string | null;
+            /** @description For the widget of the bot challenge; null where there is none. */
+            challengeSiteKey: string | null;
+        };
+        FeedbackCreate: {
+            message: string;
+        };
+        Feedback: {
+            id: components["schemas"]["Id"];
+            workspaceId: components["schemas"]["Id"];
+            userId: string | null;
+            message: string;
+            createdAt: components["schemas"]["Time"];
+            workspaceName: string | null;
+        };
+        FeedbackList: {
+            feedbacks: components["schemas"]["Feedback"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        VisitEvent: {
+            /** @enum {string} */
+            name: "PAGE_VIEW" | "PRODUCT_VIEW" | "COLLECTION_VIEW" | "CLICK" | "CUSTOM";
+            productId?: components["schemas"]["Id"];
+            collectionId?: components["schemas"]["Id"];
+            path?: string;
+            /** @description Up to 20 values of the site's own, by names of at most 60 characters. */
+            properties?: {
+                [key: string]: string | number | boolean;
+            };
         };
         DashboardConfig: {
             /** @enum {string} */
@@ -2439,6 +3068,16 @@ export interface components {
          */
         UploadToken: string;
         /**
+         * @description A collection of the workspace.
+         * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        CollectionId: components["schemas"]["Id"];
+        /**
+         * @description The slug of a product.
+         * @example rose-balm
+         */
+        ProductSlug: string;
+        /**
          * @description Text to find, in any case and script; % and _ stand for themselves.
          * @example rose
          */
@@ -2488,6 +3127,31 @@ export interface components {
          * @example 20
          */
         PageSize: number;
+        /**
+         * @description A conversation, as a chat answered it.
+         * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+         */
+        ThreadId: components["schemas"]["Id"];
+        /**
+         * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+         * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+         */
+        VisitorToken: string;
+        /**
+         * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+         * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+         */
+        GuestDeviceId: string;
+        /**
+         * @description The guestToken that bootstrap gave this device.
+         * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+         */
+        GuestToken: string;
+        /**
+         * @description The visitor's languages, as the browser sends them; the mail is written in one of them.
+         * @example tr-TR,tr;q=0.9,en;q=0.5
+         */
+        AcceptLanguage: string;
         /**
          * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
          * @example 7f0c2f3e-create-workspace
@@ -4629,6 +5293,1226 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_feedback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of feedback. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_bootstrap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site and its visitor. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bootstrap"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_products: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of published products. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_published_product: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A product of the workspace.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                productId: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_published_product_by_slug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The slug of a product.
+                 * @example rose-balm
+                 */
+                productSlug: components["parameters"]["ProductSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_collections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of collections. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_collection_products: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A collection of the workspace.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the collection. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_tags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tags. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_tag_products: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A tag of the workspace.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                tagId: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the products with this tag. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_published_tag_collections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A tag of the workspace.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                tagId: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the collections with this tag. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    request_customer_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The visitor's languages, as the browser sends them; the mail is written in one of them.
+                 * @example tr-TR,tr;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way. */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verify_customer_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerCredential"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_customer_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSession"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refresh_customer_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The session with its new expiry. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerCredential"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    log_out_customer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_customer_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerProfile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_customer_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerProfileUpdate"];
+            };
+        };
+        responses: {
+            /** @description The profile as it now stands. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerProfile"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_thread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A conversation, as a chat answered it.
+                 * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                threadId: components["parameters"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_feedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackCreate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    record_event: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitEvent"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_media_upload: {
         parameters: {
             query?: never;
@@ -6043,6 +7927,7 @@ export interface queryDefaults {
     block_source: never;
     complete_media_upload: never;
     create_collection: never;
+    create_feedback: never;
     create_key: never;
     create_media_upload: never;
     create_product: never;
@@ -6058,15 +7943,21 @@ export interface queryDefaults {
     delete_session: never;
     delete_staff_session: never;
     delete_tag: never;
+    delete_thread: never;
     get_account: never;
     get_ai_settings: never;
+    get_bootstrap: never;
     get_collection: never;
     get_config: never;
     get_consent_request: never;
+    get_customer_profile: never;
+    get_customer_session: never;
     get_media: never;
     get_own_account: never;
     get_product: never;
     get_product_questions: never;
+    get_published_product: never;
+    get_published_product_by_slug: never;
     get_question_library: never;
     get_session: never;
     get_staff_session: never;
@@ -6080,17 +7971,27 @@ export interface queryDefaults {
     list_collections: "page" | "pageSize" | "search" | "view";
     list_connections: never;
     list_contact_requests: "page" | "pageSize" | "search";
+    list_feedback: "page" | "pageSize";
     list_invitations: never;
     list_keys: never;
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_products: "page" | "pageSize" | "search" | "sort" | "view";
+    list_published_collection_products: "page" | "pageSize" | "search";
+    list_published_collections: "page" | "pageSize" | "search";
+    list_published_products: "page" | "pageSize" | "search";
+    list_published_tag_collections: "page" | "pageSize" | "search";
+    list_published_tag_products: "page" | "pageSize" | "search";
+    list_published_tags: "page" | "pageSize" | "search";
     list_source_connections: "page" | "pageSize" | "search";
     list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
     list_workspaces: "page" | "pageSize";
+    log_out_customer: never;
     mark_contact_request_read: never;
+    record_event: never;
+    refresh_customer_session: never;
     remove_collection_product: never;
     remove_collection_tag: never;
     remove_member: never;
@@ -6098,6 +7999,7 @@ export interface queryDefaults {
     replace_media: never;
     request_account_email_code: never;
     request_billing_email_code: never;
+    request_customer_code: never;
     request_session_code: never;
     request_staff_code: never;
     reset_product_questions: never;
@@ -6109,6 +8011,7 @@ export interface queryDefaults {
     update_account_status: never;
     update_ai_settings: never;
     update_collection: never;
+    update_customer_profile: never;
     update_member: never;
     update_own_account: never;
     update_product: never;
@@ -6120,4 +8023,5 @@ export interface queryDefaults {
     update_workspace_status: never;
     upload_media: never;
     upload_media_files: never;
+    verify_customer_code: never;
 }

@@ -51,24 +51,35 @@ export function collectionProductJson(baseUrl: Fragment): RawBuilder<unknown> {
     'updatedAt', ${isoTime(sql`p.updated_at`)})`
 }
 
-/** A Collection of the row `c`, with at most so many of its products. */
+export interface CollectionShape {
+  view: 'full' | 'summary'
+  /** How many products are shown beside their ids, at most. */
+  products: number
+  /** Whether only products that visitors may see are among them. */
+  publishedOnly?: boolean
+}
+
+/** A Collection of the row `c`. */
 export function collectionJson(
   baseUrl: Fragment,
-  { view, products }: { view: 'full' | 'summary'; products: number },
+  { view, products, publishedOnly = false }: CollectionShape,
 ): RawBuilder<unknown> {
   const description = view === 'full' ? sql`c.description` : sql`left(c.description, 200)`
+  const members = publishedOnly
+    ? sql`collection_products l join products m on m.id = l.product_id and m.status = 'ACTIVE'`
+    : sql`collection_products l`
   return sql`json_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
     'description', ${description}, 'imageId', c.image_id,
     'image', (select ${mediaJson(baseUrl)} from media where media.id = c.image_id),
     'workspaceId', c.workspace_id,
     'productIds', coalesce((select json_agg(l.product_id order by l.position, l.product_id)
-      from collection_products l where l.collection_id = c.id), '[]'),
+      from ${members} where l.collection_id = c.id), '[]'),
     'tags', coalesce((
       select json_agg(json_build_object('id', t.id, 'name', t.name) order by l.position)
       from collection_tags l join tags t on t.id = l.tag_id where l.collection_id = c.id), '[]'),
     'products', coalesce((
       select json_agg(${collectionProductJson(baseUrl)} order by first.position, p.id)
-      from (select l.product_id, l.position from collection_products l
+      from (select l.product_id, l.position from ${members}
         where l.collection_id = c.id order by l.position, l.product_id
         limit ${sql.lit(products)}) first
       join products p on p.id = first.product_id), '[]'),

@@ -5,12 +5,9 @@ const day = 24 * 3600_000
 
 /** What every query takes for gone once its time has come. */
 const expiring = [
-  'access_tokens',
-  'authorization_requests',
-  'dashboard_sessions',
-  'media_uploads',
-  'staff_sessions',
-] as const
+  ...(['access_tokens', 'authorization_requests', 'customer_sessions'] as const),
+  ...(['dashboard_sessions', 'media_uploads', 'spent_challenges', 'staff_sessions'] as const),
+]
 
 /** Deletes what has expired, and answers that were kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
@@ -18,6 +15,10 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   for (const table of expiring)
     await sql`delete from ${sql.table(table)} where expires_at < ${now}`.execute(db)
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
+  // Yesterday's quotas and visits are still in use on a clock that is a little behind.
+  const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
+  for (const table of ['visits', 'visitor_quotas'])
+    await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
   // A code outlives its expiry by the resend time, which is judged by the same row.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
   await deleteExpiredAuthorizations(db, now)

@@ -26,7 +26,13 @@ export async function findCodeSentAt(
 export async function replaceCode(
   trx: Transaction<Database>,
   address: CodeAddress,
-  code: { codeHash: Buffer; sentAt: Date; expiresAt: Date; resendBefore: Date },
+  code: {
+    codeHash: Buffer
+    sentAt: Date
+    expiresAt: Date
+    resendBefore: Date
+    details: object | null
+  },
 ): Promise<boolean> {
   const fresh = {
     code_hash: code.codeHash,
@@ -34,6 +40,7 @@ export async function replaceCode(
     expires_at: code.expiresAt,
     failures: 0,
     consumed_at: null,
+    details: code.details && JSON.stringify(code.details),
   }
   const result = await trx
     .insertInto('one_time_codes')
@@ -73,4 +80,19 @@ export async function tryCode(
     .returning('consumed_at')
     .executeTakeFirst()
   return row !== undefined && row.consumed_at !== null
+}
+
+/** What was kept with a code, for whoever has just used it up. */
+export async function getCodeDetails(
+  trx: Transaction<Database>,
+  { purpose, subject, email }: CodeAddress,
+): Promise<unknown> {
+  const { details } = await trx
+    .selectFrom('one_time_codes')
+    .select('details')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return details
 }

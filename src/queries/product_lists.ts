@@ -147,22 +147,28 @@ const readersOf = (view: ProductPage['view']) =>
 const readers = { full: readersOf('full'), summary: readersOf('summary') }
 
 /**
- * The first page of the newest products: what most callers ask for, most of the time. Its size
- * stands in the statement, because a plan for any size would be a plan for the largest.
+ * The first page of the newest products, of all of them or of the published ones: what most callers
+ * ask for, most of the time. Its size stands in the statement, because a plan for any size would be
+ * a plan for the largest.
  */
-const newestOf = (size: number) =>
+const newestOf = (size: number, published: boolean) =>
   prepared<{ workspaceId: string; baseUrl: string }>()(
-    `list_newest_${size}_products`,
+    `list_newest_${size}_${published ? 'published' : 'products'}`,
     (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
       select ${productCounts}, (
         select coalesce(json_agg(${productJson(parameter('baseUrl'), 'full')}
           order by ${orderOf('-createdAt', false)}), '[]')::text
         from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
+          ${published ? sql`and p.status = 'ACTIVE'` : sql``}
           order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
         join products p on p.id = page.id) as json
       from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
   )
-const newest = new Map([20, 50, 100].map((size) => [size, newestOf(size)]))
+const sizes = [20, 50, 100]
+const newest = {
+  all: new Map(sizes.map((size) => [size, newestOf(size, false)])),
+  published: new Map(sizes.map((size) => [size, newestOf(size, true)])),
+}
 
 /** The total that the counters know, for lists without a filter or with one status alone. */
 function countedTotal(
@@ -185,7 +191,9 @@ export async function listProducts(
 ): Promise<ListedProducts> {
   const { page, pageSize, sort, view } = wanted
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
-  const listNewest = plain && isEmpty(filters) ? newest.get(pageSize) : undefined
+  const { status, ...others } = filters
+  const known = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
+  const listNewest = plain && isEmpty(others) ? known?.get(pageSize) : undefined
   if (listNewest) {
     const [row] = await listNewest(db, { workspaceId, baseUrl })
     const { json: products, ...counts } = row!
@@ -199,7 +207,7 @@ export async function listProducts(
 
 const noIds = '{}'
 
-function isEmpty(filters: ProductFilters): boolean {
+function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
   return Object.values(filters).every((value) => !value)
 }
 

@@ -24,6 +24,19 @@ export async function getWebsite(db: Kysely<Database>, workspaceId: string): Pro
   return website
 }
 
+/** The workspace that a challenge is asked for; undefined when there is none. */
+export async function findChallengeSite(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('websites')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
 export async function insertWebsite(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -1,15 +1,18 @@
 import express from 'express'
 import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
+import { authenticateVisit } from '../access/visitors.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
+import { serveChallenges } from './challenge.ts'
 import { createDocs } from './docs.ts'
 import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
 import { createOAuthPages } from './oauth.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
 
 /**
  * The API origin: account keys, and nothing else, open the management and experience operations, but
@@ -22,6 +25,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
   })
+  serveChallenges(pages, service)
   pages.use('/docs', createDocs())
   pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(mediaStore))
@@ -44,11 +48,27 @@ function served(): OperationId[] {
 const door: Door = {
   challenge: 'Bearer',
   limitsConnections: true,
-  authenticate: ({ service, incoming, now, workspaceId }) => {
-    const { authorization } = incoming.headers
-    const circumstances = { environment: service.config.environment, now }
-    const header = typeof authorization === 'string' ? authorization : undefined
-    return authenticateKey(service.db, circumstances, header, workspaceId)
+  authenticate: ({ service, incoming, now, workspaceId, operationId }) => {
+    const { db, config } = service
+    const authorization = headerOf(incoming, 'authorization')
+    if (operations[operationId].surface !== 'experience')
+      return authenticateKey(
+        db,
+        { environment: config.environment, now },
+        authorization,
+        workspaceId,
+      )
+    const isBootstrap = operationId === 'get_bootstrap'
+    return authenticateVisit(
+      db,
+      { config, now, workspaceId, isBootstrap },
+      {
+        authorization,
+        visitorToken: headerOf(incoming, 'x-visitor-token'),
+        deviceId: headerOf(incoming, 'x-guest-device-id'),
+        guestToken: headerOf(incoming, 'x-guest-token'),
+      },
+    )
   },
   authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
 }

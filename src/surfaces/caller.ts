@@ -1,15 +1,26 @@
 import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
-import type { ByteCaller, PublicCaller, SessionCaller, StaffCaller } from '../operation.ts'
+import { preferredLanguages } from '../core/languages.ts'
+import type {
+  ByteCaller,
+  PublicCaller,
+  SessionCaller,
+  Site,
+  StaffCaller,
+  VisitorCaller,
+} from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & StaffCaller & PublicCaller & ByteCaller {
+export function createCaller(
+  call: Call,
+): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
-  const { db, config, mediaStore } = service
+  const { db, config, mediaStore, botChallenge } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -18,7 +29,7 @@ export function createCaller(call: Call): SessionCaller & StaffCaller & PublicCa
   }
 
   return {
-    ...{ db, config, mediaStore },
+    ...{ db, config, mediaStore, botChallenge },
     get now() {
       return call.now
     },
@@ -37,6 +48,16 @@ export function createCaller(call: Call): SessionCaller & StaffCaller & PublicCa
     connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
     staffEmail: call.access?.staffEmail ?? '',
+    visitor: call.access?.visit?.visitor ?? null,
+    get site() {
+      return siteOf(call)
+    },
+    get deviceId() {
+      return headerOf(incoming, 'x-guest-device-id')
+    },
+    get languages() {
+      return preferredLanguages(headerOf(incoming, 'accept-language') ?? '')
+    },
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
@@ -68,4 +89,9 @@ export function createCaller(call: Call): SessionCaller & StaffCaller & PublicCa
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),
   }
+}
+
+function siteOf({ access, operationId }: Call): Site {
+  if (!access?.visit) throw new Error(`${operationId} visits no site.`)
+  return access.visit.site
 }

@@ -36,7 +36,7 @@ export function idempotencyOf(
 
   const address: IdempotencyAddress = {
     connection_id: access.connectionId,
-    visitor: '',
+    visitor: access.visit?.visitor?.id ?? '',
     operation: operationId,
     path: JSON.stringify(input.path),
     key,

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
+import type { BotChallenge } from '../adapters/bot_challenge.ts'
 import type { MediaStore } from '../adapters/media_store.ts'
 import type { PublicFetch } from '../adapters/public_fetch.ts'
-import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
+import { type RateLimit, type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
+import { admitVisitor } from '../access/visitors.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
@@ -72,6 +74,7 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  botChallenge: BotChallenge
   /** Gets documents that agents name. */
   publicFetch: PublicFetch
   log: Log
@@ -162,12 +165,16 @@ export async function runCall(
 /** authenticate → rate limit → authorise, and only then the body is read. */
 async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
-  const { auth, body } = operations[operationId]
+  const { auth, body, surface } = operations[operationId]
   if (auth !== 'none') {
     const access = await door.authenticate(call)
     call.access = access
-    if (door.limitsConnections) await limitConnection(call, access.connectionId)
+    if (door.limitsConnections) {
+      const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
+      await limitConnection(call, access.connectionId, limit)
+    }
     authorise(call, access)
+    await limitVisitor(call, access)
   }
   // How much may be read of raw bytes, the handler alone knows.
   if (!body || body === 'bytes') return
@@ -180,7 +187,9 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (arrived) return
   // Whoever holds a body back must not keep the access that they had when they began to send it.
   call.now = service.clock()
-  if (auth !== 'none') authorise(call, await door.authenticate(call))
+  if (auth === 'none') return
+  call.access = await door.authenticate(call)
+  authorise(call, call.access)
 }
 
 /** What stands for a file where a call is validated and compared with a repetition of itself. */
@@ -193,14 +202,31 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
+/** What limits count with, whichever way a call came. */
+type Limited = Pick<Call, 'service' | 'headers'>
+
 /** Counts a request of a connection, and tells in the headers how many are left. */
 export async function limitConnection(
-  { service, headers }: Pick<Call, 'service' | 'headers'>,
+  call: Limited,
   connectionId: string,
+  limit: RateLimit = rateLimits.connection,
 ): Promise<void> {
-  const limit = scaledLimit(rateLimits.connection, service.config.rateLimitPerMinute)
-  const verdict = await service.rateStore.consume(limit, connectionId)
-  Object.assign(headers, rateLimitHeaders(limit, verdict))
+  await consumeLimit(call, limit, connectionId)
+}
+
+/** A visitor has a limit of their own, counted in the workspace they visit. */
+async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
+  if (!visit?.visitor) return
+  const key = `${visit.site.workspaceId}/${visit.visitor.id}`
+  await consumeLimit(call, rateLimits.visitor, key)
+}
+
+/** Counts against a limit and tells of it in the answer, beside the limits told of before. */
+async function consumeLimit({ service, headers }: Limited, limit: RateLimit, key: string) {
+  const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
+  const verdict = await service.rateStore.consume(scaled, key)
+  for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
+    headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
   if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
 }
 
@@ -213,6 +239,8 @@ async function carryOut(
 ): Promise<unknown> {
   const { params, query, requestBody } = context.request as unknown as RoutedRequest
   const input = { path: params, query, body: requestBody }
+  const { visit } = call.access ?? {}
+  if (visit) admitVisitor(call.operationId, operations[call.operationId].tag, visit)
   const run = () => (handler as AnyHandler)(input, createCaller(call))
   call.idempotency = idempotencyOf(call, input)
   return call.idempotency ? call.idempotency.run(run) : run()
@@ -220,11 +248,10 @@ async function carryOut(
 
 function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
-  const { method, status, path } = operations[operationId]
+  const { status, revalidates } = operations[operationId]
   const body = jsonOf(output)
-  const readable = method === 'get' && path.startsWith('/v1/')
-  headers['Cache-Control'] = readable ? 'private, no-cache' : 'no-store'
-  if (body === undefined || !readable) return finished(call, status, body, undefined)
+  headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
+  if (body === undefined || !revalidates) return finished(call, status, body, undefined)
   // Hashed and sent as the same bytes: making them of a long text costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)

@@ -7,6 +7,8 @@ import * as catalogueSpeed from './0005_catalogue_speed.ts'
 import * as mediaUploads from './0006_media_uploads.ts'
 import * as agents from './0007_agents.ts'
 import * as usage from './0008_usage.ts'
+import * as visitors from './0009_visitors.ts'
+import * as challenges from './0011_challenges.ts'
 import * as administration from './0012_administration.ts'
 
 /**
@@ -22,5 +24,7 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0006_media_uploads': mediaUploads,
   '0007_agents': agents,
   '0008_usage': usage,
+  '0009_visitors': visitors,
+  '0011_challenges': challenges,
   '0012_administration': administration,
 }

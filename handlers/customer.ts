@@ -1,0 +1,89 @@
+import { requireCustomer } from '../src/access/visitors.ts'
+import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { requireChallenge } from '../src/domain/challenges.ts'
+import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/customers.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { customerCodeMail } from '../src/domain/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { rateLimits } from '../src/domain/rate_limits.ts'
+import type { Handler } from '../src/operation.ts'
+import {
+  extendCustomerSession,
+  findCustomerLanguage,
+  getCustomer,
+  getCustomerSession,
+  lockCustomer,
+  revokeCustomerSession,
+  updateCustomer,
+} from '../src/queries/customers.ts'
+
+export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
+  const { workspaceId, workspaceName } = caller.site
+  const email = requireAllowedEmail(body.email)
+  await requireChallenge(caller, body.challengeToken, 'sign_in')
+  // Looked up for known and unknown addresses alike, so that both cost the same.
+  const stored = await findCustomerLanguage(caller.db, workspaceId, email)
+  const languages = stored === undefined ? caller.languages : [stored, ...caller.languages]
+  const { name, phone = null } = body
+  return requestCode(
+    caller,
+    codeAddressOf(workspaceId, email),
+    (code) => customerCodeMail(languages, workspaceName, code),
+    {
+      limits: [
+        [rateLimits.codesOfKey, caller.connectionId],
+        [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
+      ],
+      details: { name, phone, language: caller.languages[0] ?? 'en' },
+    },
+  )
+}
+
+export const verify_customer_code: Handler<'verify_customer_code'> = async ({ body }, caller) => {
+  const address = codeAddressOf(caller.site.workspaceId, normaliseEmail(body.email))
+  // Refused after the commit: a wrong code stays counted.
+  const opened = await caller.transaction(async (trx) => {
+    if (!(await useCode(trx, caller, address, body.code))) return undefined
+    return openCustomerSession(trx, caller, address)
+  })
+  if (!opened) throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
+  return opened
+}
+
+export const get_customer_session: Handler<'get_customer_session'> = async (_input, caller) =>
+  getCustomerSession(caller.db, requireCustomer(caller).sessionId)
+
+export const refresh_customer_session: Handler<'refresh_customer_session'> = async (
+  _input,
+  caller,
+) => {
+  const { sessionId, token } = requireCustomer(caller)
+  const { now } = caller
+  const session = await caller.transaction(async (trx) => {
+    const alive = await extendCustomerSession(trx, sessionId, { now, until: sessionEnd(caller) })
+    // Signed out between admission and this statement.
+    if (!alive) throw new ApiError('token_revoked', 'The customer has signed out. Sign in again.')
+    return getCustomerSession(trx, sessionId)
+  })
+  return { token, ...session }
+}
+
+export const log_out_customer: Handler<'log_out_customer'> = async (_input, caller) =>
+  revokeCustomerSession(caller.db, requireCustomer(caller).sessionId, caller.now)
+
+export const get_customer_profile: Handler<'get_customer_profile'> = async (_input, caller) =>
+  getCustomer(caller.db, caller.site.workspaceId, requireCustomer(caller).id)
+
+export const update_customer_profile: Handler<'update_customer_profile'> = async (
+  { body },
+  caller,
+) => {
+  const { id } = requireCustomer(caller)
+  return caller.transaction(async (trx) => {
+    const current = await lockCustomer(trx, caller.site.workspaceId, id)
+    caller.requireCurrent(current)
+    if (normaliseEmail(body.email) !== current.email)
+      throw invalidInput({ email: 'The email address cannot be changed here.' })
+    return updateCustomer(trx, id, body, caller.now)
+  })
+}

@@ -1,0 +1,108 @@
+import { paginationOf } from '../src/core/paging.ts'
+import type { Handler, JsonText, Output } from '../src/operation.ts'
+import { listProducts } from '../src/queries/product_lists.ts'
+import {
+  getPublishedProduct,
+  getPublishedProductBySlug,
+  listPublishedCollectionProducts,
+  listPublishedCollections,
+  listPublishedTags,
+  requirePublishedTag,
+} from '../src/queries/published.ts'
+
+interface Page {
+  page: number
+  pageSize: number
+  search: string
+}
+
+const stretch = ({ page, pageSize, search }: Page) => {
+  return { search, limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+/** A list whose rows are JSON already. */
+function listed<T>(name: string, json: string, { page, pageSize }: Page, total: number) {
+  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
+  return `{"${name}":${json},"pagination":${pagination}}` as JsonText<T>
+}
+
+export const list_published_products: Handler<'list_published_products'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const { products, total } = await listProducts(
+    db,
+    path.workspaceId,
+    { ...published, search: query.search },
+    { ...query, sort: '-createdAt', view: 'full' },
+    config.baseUrl,
+  )
+  return listed<Output<'list_published_products'>>('products', products, query, total)
+}
+
+const published = { status: 'ACTIVE', stock: undefined, tagId: undefined, collectionId: undefined }
+
+export const get_published_product: Handler<'get_published_product'> = ({ path }, { db, config }) =>
+  getPublishedProduct(db, path.workspaceId, path.productId, config.baseUrl)
+
+export const get_published_product_by_slug: Handler<'get_published_product_by_slug'> = (
+  { path },
+  { db, config },
+) => getPublishedProductBySlug(db, path.workspaceId, path.productSlug, config.baseUrl)
+
+export const list_published_collections: Handler<'list_published_collections'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const wanted = stretch(query)
+  const { json, total } = await listPublishedCollections(
+    ...([db, path.workspaceId, wanted, config.baseUrl] as const),
+  )
+  return listed<Output<'list_published_collections'>>('collections', json, query, total)
+}
+
+export const list_published_collection_products: Handler<
+  'list_published_collection_products'
+> = async ({ path, query }, { db, config }) => {
+  const { workspaceId, collectionId } = path
+  const { json, total } = await listPublishedCollectionProducts(
+    ...([db, workspaceId, collectionId, stretch(query), config.baseUrl] as const),
+  )
+  return listed<Output<'list_published_collection_products'>>('products', json, query, total)
+}
+
+export const list_published_tags: Handler<'list_published_tags'> = async (
+  { path, query },
+  { db },
+) => {
+  const { json, total } = await listPublishedTags(db, path.workspaceId, stretch(query))
+  return listed<Output<'list_published_tags'>>('tags', json, query, total)
+}
+
+export const list_published_tag_products: Handler<'list_published_tag_products'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const { workspaceId, tagId } = path
+  const { products, total } = await listProducts(
+    db,
+    workspaceId,
+    { ...published, search: query.search, tagId },
+    { ...query, sort: '-createdAt', view: 'full' },
+    config.baseUrl,
+  )
+  // A tag with a product on this page is there; only an empty list leaves a doubt.
+  if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
+  return listed<Output<'list_published_tag_products'>>('products', products, query, total)
+}
+
+export const list_published_tag_collections: Handler<'list_published_tag_collections'> = async (
+  { path, query },
+  { db, config },
+) => {
+  const { workspaceId, tagId } = path
+  const wanted = { ...stretch(query), tagId }
+  const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
+  if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
+  return listed<Output<'list_published_tag_collections'>>('collections', json, query, total)
+}

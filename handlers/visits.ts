@@ -1,0 +1,54 @@
+import { requireVisitor } from '../src/access/visitors.ts'
+import { invalidInput } from '../src/core/errors.ts'
+import { bootstrapVisit } from '../src/domain/visits.ts'
+import type { Handler } from '../src/operation.ts'
+import { insertFeedback } from '../src/queries/feedback.ts'
+import { type EventName, insertUsageEvent } from '../src/queries/usage_events.ts'
+import { insertVisitorEvent, isPublished } from '../src/queries/visits.ts'
+
+export const get_bootstrap: Handler<'get_bootstrap'> = async (_input, caller) => {
+  if (!caller.visitor)
+    throw invalidInput({ 'X-Guest-Device-Id': 'Is required without X-Visitor-Token.' })
+  return bootstrapVisit(caller, caller.visitor)
+}
+
+export const create_feedback: Handler<'create_feedback'> = async ({ body }, caller) => {
+  const { workspaceId } = caller.site
+  const { type: actorType, id } = requireVisitor(caller)
+  const customerId = actorType === 'CUSTOMER' ? id : null
+  await caller.transaction(async (trx) => {
+    const { message } = body
+    const resourceId = await insertFeedback(trx, workspaceId, { customerId, message }, caller.now)
+    const event = {
+      ...({ actorType, userId: customerId, eventName: 'feedback.create' } as const),
+      ...{ endpoint: 'create_feedback', resourceType: 'feedback', resourceId },
+    }
+    await insertUsageEvent(trx, workspaceId, event, caller.now)
+  })
+}
+
+const eventNames = {
+  PAGE_VIEW: 'page.view',
+  PRODUCT_VIEW: 'product.view',
+  COLLECTION_VIEW: 'collection.view',
+  CLICK: 'click',
+  CUSTOM: 'custom',
+} as const satisfies Record<string, EventName>
+
+export const record_event: Handler<'record_event'> = async ({ body }, caller) => {
+  const { workspaceId } = caller.site
+  const { type: actorType, id } = requireVisitor(caller)
+  const { name, productId = null, collectionId = null, ...details } = body
+  const event = {
+    ...{ actorType, userId: actorType === 'CUSTOMER' ? id : null, eventName: eventNames[name] },
+    ...{ productId, collectionId },
+    details: productId && collectionId ? { ...details, collectionId } : details,
+  }
+  if (await insertVisitorEvent(caller.db, workspaceId, event, caller.now)) return { accepted: true }
+  const fieldErrors: Record<string, string> = {}
+  if (productId && !(await isPublished(caller.db, workspaceId, 'products', productId)))
+    fieldErrors.productId = 'There is no such published product.'
+  if (collectionId && !(await isPublished(caller.db, workspaceId, 'collections', collectionId)))
+    fieldErrors.collectionId = 'There is no such collection.'
+  throw invalidInput(fieldErrors)
+}

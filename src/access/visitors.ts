@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { ApiError } from '../core/errors.ts'
+import { guestTokenExpiry, hashToken, requireToken } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { requireCatalogueOpen, requireSiteOpen } from '../domain/site_access.ts'
+import type { OperationId, ServiceConfig, Visitor, VisitorCaller } from '../operation.ts'
+import { findVisitAccess } from '../queries/visitors.ts'
+import type { IntegrationAccess, Visit } from './access.ts'
+import { keyHashOf, requireLiveKey } from './keys.ts'
+
+/** What a backend sends along for its visitor. */
+export interface VisitorHeaders {
+  authorization: string | undefined
+  visitorToken: string | undefined
+  deviceId: string | undefined
+  guestToken: string | undefined
+}
+
+interface Circumstances {
+  config: Pick<ServiceConfig, 'environment' | 'secretKey'>
+  now: Date
+  workspaceId: string
+  /** Bootstrap takes the device at its word and renews a token that has expired. */
+  isBootstrap: boolean
+}
+
+/**
+ * Who calls for which visitor of which site, in one look-up. The key is judged at once; a refusal
+ * of the visitor's own credential is kept for later, because the key's rights come first.
+ */
+export async function authenticateVisit(
+  db: Kysely<Database>,
+  circumstances: Circumstances,
+  headers: VisitorHeaders,
+): Promise<IntegrationAccess> {
+  const { config, now, workspaceId } = circumstances
+  const keyHash = keyHashOf(headers.authorization, config.environment)
+  const token = headers.visitorToken
+  const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
+  const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
+  const [found] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
+  const access = await requireLiveKey(db, found, now)
+  const { workspaceName, isVisible, accessPolicy } = access
+  // Without a membership there is no site to speak of, and authorisation refuses the call.
+  if (workspaceName === null || isVisible === null || accessPolicy === null) return access
+  const site = { workspaceId, workspaceName, isVisible, accessPolicy }
+  const judged =
+    token === undefined
+      ? judgeGuest(circumstances, headers)
+      : session instanceof ApiError
+        ? session
+        : judgeSession(access, token, now)
+  const refused = judged instanceof ApiError
+  const visit: Visit = {
+    site,
+    visitor: refused ? null : judged,
+    refusal: refused ? judged : undefined,
+  }
+  return { ...access, visit }
+}
+
+/** The identity of a guest in a workspace; the device's own name stays out of the database. */
+export function guestIdOf(workspaceId: string, deviceId: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([workspaceId, deviceId]))
+  return `gst_${hash.digest('base64url').slice(0, 32)}`
+}
+
+function sessionHashOf(token: string, { config }: Circumstances): Buffer | ApiError {
+  const malformed = refusalOf(() => requireToken(token, 'customerSession', config.environment))
+  return malformed ?? hashToken(token)
+}
+
+interface FoundSession {
+  sessionId: string | null
+  customerId: string | null
+  sessionExpiresAt: string | null
+  sessionRevokedAt: string | null
+}
+
+function judgeSession(found: FoundSession, token: string, now: Date): Visitor | ApiError {
+  const { sessionId, customerId, sessionExpiresAt, sessionRevokedAt } = found
+  if (sessionId === null || customerId === null || sessionExpiresAt === null)
+    return new ApiError('unauthenticated', 'There is no such customer session in this workspace.')
+  if (sessionRevokedAt !== null)
+    return new ApiError('token_revoked', 'The customer has signed out. Sign in again.')
+  if (new Date(sessionExpiresAt) <= now)
+    return new ApiError('token_expired', 'The customer session has expired. Sign in again.')
+  return { type: 'CUSTOMER', id: customerId, sessionId, token }
+}
+
+function judgeGuest(
+  { config, now, workspaceId, isBootstrap }: Circumstances,
+  { deviceId, guestToken }: VisitorHeaders,
+): Visitor | null | ApiError {
+  if (guestToken === undefined && !isBootstrap) return null
+  if (deviceId === undefined)
+    return guestToken === undefined
+      ? null
+      : new ApiError(
+          'unauthenticated',
+          'A guest token needs the X-Guest-Device-Id it was given to.',
+        )
+  const guest: Visitor = { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId }
+  if (guestToken === undefined) return guest
+  const malformed = refusalOf(() => requireToken(guestToken, 'guest', config.environment))
+  if (malformed) return malformed
+  const expiresAt = guestTokenExpiry(config.secretKey, { workspaceId, deviceId }, guestToken)
+  if (!expiresAt)
+    return new ApiError('unauthenticated', 'The guest token is of another device or workspace.')
+  if (expiresAt <= now && !isBootstrap)
+    return new ApiError('token_expired', 'The guest token has expired. Bootstrap gives another.')
+  return guest
+}
+
+function refusalOf(judge: () => void): ApiError | undefined {
+  try {
+    judge()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Refuses what the site does not let in, then a credential that is none. */
+export function admitVisitor(operationId: OperationId, tag: string, visit: Visit): void {
+  if (operationId !== 'get_bootstrap') requireSiteOpen(visit.site)
+  if (visit.refusal) throw visit.refusal
+  if (tag === 'storefront') requireCatalogueOpen(visit)
+}
+
+/** The guest or customer for whom the call is made. The owner of the key is neither. */
+export function requireVisitor({ visitor }: Pick<VisitorCaller, 'visitor'>): Visitor {
+  if (visitor) return visitor
+  throw new ApiError('visitor_required', 'Send the credential of a guest or a customer.')
+}
+
+export function requireCustomer({
+  visitor,
+}: Pick<VisitorCaller, 'visitor'>): Extract<Visitor, { type: 'CUSTOMER' }> {
+  if (visitor?.type === 'CUSTOMER') return visitor
+  const message = 'Send the session of a customer as X-Visitor-Token.'
+  throw new ApiError(visitor ? 'sign_in_required' : 'visitor_required', message)
+}

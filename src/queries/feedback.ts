@@ -1,0 +1,50 @@
+import { type Kysely, type Transaction } from 'kysely'
+import { newId } from '../core/ids.ts'
+import type { Database } from '../db/schema.ts'
+import type { components } from '../generated/types.ts'
+
+type Feedback = components['schemas']['Feedback']
+
+export async function insertFeedback(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { customerId, message }: { customerId: string | null; message: string },
+  now: Date,
+): Promise<string> {
+  const id = newId('fbk')
+  await trx
+    .insertInto('feedback')
+    .values({ id, workspace_id: workspaceId, customer_id: customerId, message, created_at: now })
+    .execute()
+  return id
+}
+
+/** A page of a workspace's feedback, newest first, and how much there is in all. */
+export async function listFeedback(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ feedbacks: Feedback[]; total: number }> {
+  const feedbacks = await db
+    .selectFrom('feedback')
+    .innerJoin('workspaces', 'workspaces.id', 'feedback.workspace_id')
+    .select([
+      'feedback.id',
+      'feedback.workspace_id as workspaceId',
+      'feedback.customer_id as userId',
+      'feedback.message',
+      'feedback.created_at as createdAt',
+      'workspaces.name as workspaceName',
+    ])
+    .where('feedback.workspace_id', '=', workspaceId)
+    .orderBy('feedback.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('feedback')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { feedbacks, total }
+}
