@@ -4,6 +4,7 @@ import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
 import * as chat from './chat.ts'
 import * as collections from './collections.ts'
+import * as contact from './contact.ts'
 import * as customer from './customer.ts'
 import * as feedback from './feedback.ts'
 import * as integrations from './integrations.ts'
@@ -26,6 +27,7 @@ export const handlers: Handlers = {
   ...ai_settings,
   ...chat,
   ...collections,
+  ...contact,
   ...customer,
   ...feedback,
   ...integrations,

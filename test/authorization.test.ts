@@ -37,6 +37,7 @@ afterAll(() => service.close())
 /** The operations that ask for no credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
   complete_media_upload: 'the secret in its path is the credential',
+  create_contact_request: 'anybody may write to us, who has solved the challenge',
   create_session: 'signing in ends with it',
   create_staff_session: 'signing in ends with it',
   get_config: 'a page reads it before anybody has signed in',

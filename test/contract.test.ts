@@ -11,6 +11,7 @@ import type { AccountCaller, Handlers, OperationId } from '../src/operation.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import {
+  aContactMessage,
   aMailedCode,
   type Call,
   credentialOf,
@@ -179,6 +180,16 @@ const conflicts: Partial<Record<OperationId, () => Promise<Partial<Call>>>> = {
     return used
   },
   add_member: () => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
+  create_contact_request: async () => {
+    const { email } = await aContactMessage(scene)
+    const again = async () => ({
+      ...declared('create_contact_request').bodyExamples[0],
+      ...(await aContactMessage(scene)),
+      email,
+    })
+    expect((await call('create_contact_request', { body: await again() })).status).toBe(200)
+    return { body: await again() }
+  },
   remove_member: async () => ({ path: { workspaceId: scene.workspace.id, id: await ownersId() } }),
   update_account_email: async () => {
     const { email } = await service.givenPerson()
@@ -269,6 +280,10 @@ describe.each(servedIds)('%s', (id) => {
 const refusedExamples: Partial<
   Record<OperationId, { answer: [status: number, code: ErrorCode]; because: string }>
 > = {
+  create_contact_request: {
+    answer: [403, 'challenge_failed'],
+    because: 'A challenge is solved once.',
+  },
   create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
   create_staff_session: {
     answer: [401, 'code_invalid'],
@@ -375,6 +390,7 @@ const refusals: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   method_not_allowed: async () => api().delete('/v1/templates'),
   duplicate: () => conflict('add_member'),
   write_conflict: () => conflict('update_workspace'),
+  contact_pending: () => conflict('create_contact_request'),
   last_owner: () => conflict('remove_member'),
   upload_used: () => conflict('complete_media_upload'),
   idempotency_mismatch: async () => {
@@ -426,7 +442,6 @@ const codesOfFeaturesToCome: ErrorCode[] = [
   'insufficient_credits',
   'wallet_in_debt',
   'ai_mode_disabled',
-  'contact_pending',
   'quota_exceeded',
 ]
 

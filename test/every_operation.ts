@@ -8,6 +8,7 @@ import type { OperationId } from '../src/operation.ts'
 import { insertContactRequest } from '../src/queries/contact_requests.ts'
 import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
 import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
+import { solvedChallenge } from './solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
@@ -205,6 +206,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
   block_source: { path: aSource },
+  create_contact_request: { body: aContactMessage },
   create_staff_session: { body: (scene) => aStaffCode(scene) },
   list_source_connections: { path: aSource },
   mark_contact_request_read: { path: aContactRequest },
@@ -314,6 +316,15 @@ async function aContactRequest({ service }: Scene): Promise<{ id: string }> {
     .transaction()
     .execute((trx) => insertContactRequest(trx, request, now))
   return { id }
+}
+
+/** A sender who has written nothing yet, with the contact form's challenge solved. */
+export async function aContactMessage({ service }: Pick<Scene, 'service'>): Promise<{
+  email: string
+  challengeToken: string
+}> {
+  const challengeToken = await solvedChallenge(service, 'contact', 'contact')
+  return { ...(await aNewAddress()), challengeToken }
 }
 
 /** Somebody new on the staff, or the given address, and the code that was mailed to them. */

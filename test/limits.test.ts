@@ -277,6 +277,7 @@ interface Beyond {
 const wrongCode = { code: 'The code is wrong, expired or used.' }
 
 const beyond: Record<string, Beyond> = {
+  'create_contact_request challengeToken': { answer: [403, 'challenge_failed'] },
   'create_media_upload mimeType': {},
   'create_session email': { beside: (scene, email) => codeFrom('/api/session/code', scene, email) },
   'create_session code': { answer: [401, 'code_invalid'] },

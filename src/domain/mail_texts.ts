@@ -21,6 +21,17 @@ export function notStaffMail(): { subject: string; text: string } {
   }
 }
 
+/** To the staff, when somebody has written to them. */
+export function contactMail(
+  { name, email, message }: { name: string; email: string; message: string },
+  adminUrl: string,
+): { subject: string; text: string } {
+  return {
+    subject: 'Somebody has written to Vitrine',
+    text: [`From ${name} <${email}>:`, message, `Mark it as read at ${adminUrl}`].join('\n\n'),
+  }
+}
+
 export function invitationMail(
   workspaceName: string,
   role: string,

@@ -1515,6 +1515,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the operating team
+         * @description Sends a message to the people who run the service. The bot challenge of get_config's site key is solved first. Until a sender's message has been read, another one is refused with 409.
+         */
+        post: operations["create_contact_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -2618,8 +2638,8 @@ export interface components {
         DashboardConfig: {
             /** @enum {string} */
             environment: "development" | "production";
-            /** @description Null where no bot challenge is asked for. */
-            challengeSiteKey: string | null;
+            /** @description What the bot challenge of the contact form is set up with. */
+            challengeSiteKey: string;
             oidcEnabled: boolean;
         };
         Membership: {
@@ -2716,6 +2736,12 @@ export interface components {
         SourceConnectionList: {
             connections: components["schemas"]["SourceConnection"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        ContactMessage: {
+            name: components["schemas"]["PersonName"];
+            email: components["schemas"]["Email"];
+            message: string;
+            challengeToken: components["schemas"]["ChallengeToken"];
         };
         ContactRequest: {
             id: components["schemas"]["Id"];
@@ -7067,6 +7093,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_contact_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description The message has arrived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -7927,6 +7985,7 @@ export interface queryDefaults {
     block_source: never;
     complete_media_upload: never;
     create_collection: never;
+    create_contact_request: never;
     create_feedback: never;
     create_key: never;
     create_media_upload: never;
