@@ -2,6 +2,7 @@ import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
 import * as ai_settings from './ai_settings.ts'
 import * as collections from './collections.ts'
+import * as credits from './credits.ts'
 import * as integrations from './integrations.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -9,6 +10,8 @@ import * as products from './products.ts'
 import * as questions from './questions.ts'
 import * as session from './session.ts'
 import * as tags from './tags.ts'
+import * as usage from './usage.ts'
+import * as wallet from './wallet.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -17,6 +20,7 @@ export const handlers: Handlers = {
   ...account,
   ...ai_settings,
   ...collections,
+  ...credits,
   ...integrations,
   ...media,
   ...members,
@@ -24,6 +28,8 @@ export const handlers: Handlers = {
   ...questions,
   ...session,
   ...tags,
+  ...usage,
+  ...wallet,
   ...website,
   ...workspace,
 }

@@ -1,7 +1,10 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
+import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
@@ -20,6 +23,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** Another provider of payments than the settings say. */
+  payments?: Payments
   log: Log
   handlers: Handlers
   clock?: () => Date
@@ -44,6 +49,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -63,4 +69,18 @@ export async function createApp(parts: AppParts): Promise<App> {
       await outbox.stop()
     },
   }
+}
+
+/** Stripe where it is set up, else the built-in provider, which settings allow in development alone. */
+function openPayments(config: ServiceConfig, ownAddress: () => string): Payments {
+  const { environment, stripe, dashboardUrl, webhookSecret } = config
+  if (stripe) return stripePayments({ ...stripe, dashboardUrl })
+  if (environment === 'production') throw new Error('Production takes real payments only.')
+  const webhookUrl = () => `${ownAddress()}/webhooks/payments`
+  return builtInPayments({ webhookSecret, dashboardUrl, webhookUrl })
+}
+
+/** Where this machine reaches a server that listens. */
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

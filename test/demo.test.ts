@@ -199,7 +199,8 @@ describe('seeding the demo', () => {
   /** What a process that starts has at hand, in a data folder of its own. */
   function starting() {
     const dataDir = mkdtempSync(join(inject('scratchFolder'), 'demo-'))
-    const config = { ...readConfig({ DATA_DIR: dataDir }), secretKey: 'a secret of the tests' }
+    const secrets = { secretKey: 'a secret of the tests', webhookSecret: 'whsec_of_the_tests' }
+    const config = { ...readConfig({ DATA_DIR: dataDir }), ...secrets }
     const connection = connect(database.url, { max: 1, patient: true })
     connections.push(connection)
     return { db: connection.db, config, store: storeOf(config) }

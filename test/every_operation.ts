@@ -191,6 +191,8 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
   decline_invitation: { path: anInvitation },
+  pay_development_checkout: { path: aCheckout },
+  refund_development_checkout: { path: aCheckout },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
@@ -247,6 +249,12 @@ function both(
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
+}
+
+async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: string }> {
+  const target = `/api/workspaces/${workspace.id}/checkout`
+  const answer = await service.dashboard(owner).post(target).send({ pack: 500 }).expect(201)
+  return { id: (answer.body as { id: string }).id }
 }
 
 async function aMember(scene: Scene): Promise<{ id: string }> {

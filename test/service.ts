@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
+import type { Payments } from '../src/adapters/payments.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
 import { readConfig } from '../src/core/config.ts'
@@ -85,6 +86,8 @@ export async function startService(
   options: {
     env?: Record<string, string>
     handlers?: Partial<Handlers>
+    /** Another provider of payments than the built-in one. */
+    payments?: Payments
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
   } = {},
@@ -94,7 +97,11 @@ export async function startService(
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = join(dataDir, 'outbox')
   const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...options.env }
-  const config = { ...readConfig(given), secretKey: 'a secret of the tests, long enough' }
+  const secrets = {
+    secretKey: 'a secret of the tests, long enough',
+    webhookSecret: 'whsec_a_secret_of_the_tests',
+  }
+  const config = { ...readConfig(given), ...secrets }
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const violations: string[] = []
@@ -103,6 +110,7 @@ export async function startService(
     ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
+    ...(options.payments ? { payments: options.payments } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

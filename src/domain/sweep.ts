@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
 import { deleteExpired } from '../queries/expiry.ts'
 import { sweepMedia } from './media.ts'
+import { sweepReservations } from './wallet.ts'
 
 const sweepMilliseconds = 10 * 60_000
 
@@ -16,6 +17,7 @@ export function startSweep(
 ): () => void {
   const sweep = async () => {
     await deleteExpired(db, clock())
+    await sweepReservations(db, clock())
     await sweepMedia(db, mediaStore, clock)
   }
   const timer = setInterval(() => {

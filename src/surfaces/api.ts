@@ -9,9 +9,11 @@ import type { Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /** The API origin: account keys, and nothing else, open the management and experience operations. */
-export function createApiSurface({ config, mediaStore }: Service): Surface {
+export function createApiSurface(service: Service): Surface {
+  const { config, mediaStore } = service
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
@@ -19,6 +21,7 @@ export function createApiSurface({ config, mediaStore }: Service): Surface {
   })
   pages.use('/docs', createDocs())
   pages.use('/media', createMediaFiles(mediaStore))
+  pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
 }
@@ -40,4 +43,5 @@ const door: Door = {
     return authenticateKey(service.db, circumstances, header, workspaceId)
   },
   authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
+  actorType: () => 'API_KEY',
 }

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { Payments } from '../adapters/payments.ts'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
@@ -15,6 +16,7 @@ import { operations } from '../generated/operations.ts'
 import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
+import { type ActorType, type WriteRecord, writeRecordOf } from './write_records.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { type Idempotency, idempotencyOf } from './idempotency.ts'
@@ -51,6 +53,8 @@ export interface Answer {
 export interface Door {
   authenticate(call: Call): Promise<Access>
   authorise(access: Access, demand: Demand): void
+  /** As whom a caller of this door is recorded. */
+  actorType(access: Access): ActorType
   /** The `WWW-Authenticate` of a refused credential. */
   challenge?: string
   /** Whether a connection of this door counts against the limit of requests a minute. */
@@ -67,6 +71,7 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  payments: Payments
   log: Log
   clock(): Date
   handlers: Handlers
@@ -84,6 +89,8 @@ export interface Call {
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined
+  /** What is to be recorded of a management write; undefined for any other call. */
+  writeRecord: WriteRecord | undefined
   files: Upload[]
   headers: Record<string, string | string[]>
 }
@@ -128,7 +135,7 @@ export async function runCall(
   const call: Call = {
     ...{ service, door, incoming, operationId, headers },
     ...{ workspaceId: '', now: service.clock(), access: undefined, idempotency: undefined },
-    files: [],
+    ...{ writeRecord: undefined, files: [] },
   }
   let answer: Answer
   try {
@@ -201,8 +208,13 @@ async function carryOut(
 ): Promise<unknown> {
   const { params, query, requestBody } = context.request as unknown as RoutedRequest
   const input = { path: params, query, body: requestBody }
-  const run = () => (handler as AnyHandler)(input, createCaller(call))
+  call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
+  const run = async () => {
+    const output = await (handler as AnyHandler)(input, createCaller(call))
+    await call.writeRecord?.addAfter(output)
+    return output
+  }
   return call.idempotency ? call.idempotency.run(run) : run()
 }
 

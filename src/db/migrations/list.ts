@@ -5,6 +5,7 @@ import * as workspaces from './0003_workspaces.ts'
 import * as catalogue from './0004_catalogue.ts'
 import * as agents from './0007_agents.ts'
 import * as usage from './0008_usage.ts'
+import * as wallets from './0010_wallets.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -17,4 +18,5 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0004_catalogue': catalogue,
   '0007_agents': agents,
   '0008_usage': usage,
+  '0010_wallets': wallets,
 }
