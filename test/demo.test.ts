@@ -53,6 +53,11 @@ describe('the demo shop', () => {
     expect(new Set(products.map(({ barcode }) => barcode)).size).toBe(40)
   })
 
+  test('has 500 credits, and the secret that signs events of payments', async () => {
+    expect(await read('wallet')).toMatchObject({ balance: 500, available: 500 })
+    expect(demo.webhookSecret).toBe(service.config.webhookSecret)
+  })
+
   test('has barcodes whose check digits are right', () => {
     expect(isEan13('8690000000018')).toBe(false)
     expect(products.map(({ barcode }) => barcode).filter((code) => !isEan13(code))).toEqual([])

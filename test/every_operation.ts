@@ -77,6 +77,7 @@ export interface Parameter {
 export interface Declared {
   parameters: Parameter[]
   bodySchema: Schema | undefined
+  bodyRequired: boolean
   bodyExamples: Record<string, unknown>[]
   responses: Record<string, { headers?: Record<string, unknown> }>
   security: Record<string, string[]>[]
@@ -99,12 +100,15 @@ export function declared(id: OperationId): Declared {
   const item = (document.paths as Record<string, Node>)[path]!
   const operation = item[method] as Node
   const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
-  const body = resolved<{ content?: Record<string, Node> }>(operation.requestBody ?? {})
+  const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
+    operation.requestBody ?? {},
+  )
   const json = body.content?.['application/json']
   const examples = Object.values((json?.examples ?? {}) as Node)
   return {
     parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
     bodySchema: json?.schema as Schema | undefined,
+    bodyRequired: body.required === true,
     bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
     responses: Object.fromEntries(
       Object.entries(operation.responses as Node).map(([status, response]) => [
@@ -253,7 +257,7 @@ async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> 
 
 async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: string }> {
   const target = `/api/workspaces/${workspace.id}/checkout`
-  const answer = await service.dashboard(owner).post(target).send({ pack: 500 }).expect(201)
+  const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)
   return { id: (answer.body as { id: string }).id }
 }
 

@@ -160,6 +160,6 @@ test('whatever happens at once and in whatever order, the wallet stays as it mus
         await check(world)
       }
     }),
-    { numRuns: 25, seed: 20261115, endOnFailure: false },
+    { numRuns: 15, seed: 20261115, endOnFailure: false },
   )
 }, 120_000)
