@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: refund() },
   { weight: 1, arbitrary: adjustment() },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sweep') }) },
-) as fc.Arbitrary<Step>
+)
 
 function reservation() {
   const credits = fc.constantFrom(1, 75, 300)
