@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Document } from 'openapi-backend'
+import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
@@ -15,6 +16,7 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createOrigin, type Origin } from './surfaces/http.ts'
+import { createMcp } from './surfaces/mcp.ts'
 import { installPipeline, type Service } from './surfaces/pipeline.ts'
 import { Router } from './surfaces/router.ts'
 
@@ -25,6 +27,8 @@ export interface AppParts {
   mediaStore: MediaStore
   /** Another provider of payments than the settings say. */
   payments?: Payments
+  /** How documents that agents name are fetched; by default from the public internet alone. */
+  publicFetch?: PublicFetch
   log: Log
   handlers: Handlers
   clock?: () => Date
@@ -50,6 +54,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
+    publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -57,8 +62,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   await installPipeline(router, handlers)
 
   const [api, dashboard, admin] = [
-    createApiSurface(service),
-    createDashboardSurface(service),
+    createApiSurface(service, createMcp(router, service)),
+    createDashboardSurface(service, router),
     createAdminSurface(),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {

@@ -21,7 +21,9 @@ import {
   send,
   validCall,
   waysTo,
+  everyWayTo,
 } from './every_operation.ts'
+import { argumentsOf, errorOf, message, post, resultOf } from './agents.ts'
 import { allScopes, type Person, startService, type TestService } from './service.ts'
 
 let service: TestService
@@ -32,6 +34,7 @@ afterAll(() => service.close())
 
 /** The operations that ask for no credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
+  complete_media_upload: 'the secret in its path is the credential',
   create_session: 'signing in ends with it',
   get_config: 'a page reads it before anybody has signed in',
   request_session_code: 'signing in begins with it',
@@ -69,21 +72,33 @@ describe('the table of exceptions', () => {
   })
 })
 
-const ways = operationIds.flatMap((id) => waysTo(id).map((way) => ({ id, way })))
+const ways = operationIds.flatMap((id) => everyWayTo(id).map((way) => ({ id, way })))
 
 describe.each(ways)('$id $way.name', ({ id, way }) => {
   const { scope, tag, method, status: success } = rows[id]
   const guarded = rows[id].auth !== 'none'
+  // A key and an agent both act for their account, within their scopes.
   const byKey = way.origin === 'api'
   let scene: Scene
   let call: Call
+  let agent: Agent
   beforeEach(async () => {
     scene = await givenScene(service)
     call = await validCall(id, scene)
+    if (way.tool) agent = await service.givenAgent(scene.owner)
   })
 
-  const answer = (headers: Call['headers'], made = call) => send(service, id, way, made, headers)
-  const allowed = async () => expect(outcome(await answer(credentialOf(scene, way)))).toBe(success)
+  const answer = (headers: Call['headers'], made = call): Promise<Outcome> =>
+    way.tool ? callTool(id, made, headers) : send(service, id, way, made, headers)
+  const own = () => (way.tool ? bearer(agent.token) : credentialOf(scene, way))
+  const allowed = async () => expect(outcome(await answer(own()))).toBe(success)
+
+  /** What somebody sends to come in here, with the given scopes where there are any. */
+  async function credentialFor(person: Person, scopes = allScopes): Promise<Call['headers']> {
+    if (way.tool) return bearer((await service.givenAgent(person, { scopes })).token)
+    if (!byKey) return cookie(service, person.cookie)
+    return bearer((await service.givenKey(person, { scopes })).key)
+  }
 
   function check(name: Check, applies: boolean, title: string, run: () => Promise<void>): void {
     const excepted = exceptions.some((entry) => entry.operation === id && entry.check === name)
@@ -96,12 +111,15 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   })
 
   check('credential', guarded, 'refuses every other credential with 401', async () => {
-    const wrong = byKey ? await wrongAtApi(scene) : await wrongAtDashboard(scene)
+    const wrongs = way.tool ? wrongAtMcp : byKey ? wrongAtApi : wrongAtDashboard
+    const wrong = await wrongs(scene)
     const answers: Record<string, string> = {}
     for (const [name, [headers]] of Object.entries(wrong)) {
       const response = await answer(headers)
       answers[name] = `${response.status} ${response.body.code}`
-      if (byKey) expect(response.headers['www-authenticate']).toBe('Bearer')
+      const challenge = response.headers['www-authenticate']
+      if (way.tool) expect(challenge).toMatch(/^Bearer .*resource_metadata="[^"]+", scope="[^"]+"$/)
+      else if (byKey) expect(challenge).toBe('Bearer')
     }
     expect(answers).toEqual(mapValues(wrong, ([, code]) => `401 ${code}`))
     await allowed()
@@ -109,18 +127,17 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   check('scope', guarded && byKey, 'needs its scope, and no other', async () => {
     const others = allScopes.filter((other) => other !== scope)
-    const { key: lacking } = await service.givenKey(scene.owner, { scopes: others })
-    expect(outcome(await answer(bearer(lacking)))).toBe('403 insufficient_scope')
-    const { key: sufficient } = await service.givenKey(scene.owner, { scopes: [scope!] })
-    expect(outcome(await answer(bearer(sufficient)))).toBe(success)
+    const refused = await answer(await credentialFor(scene.owner, others))
+    expect(outcome(refused)).toBe('403 insufficient_scope')
+    if (way.tool) expect(refused.headers['www-authenticate']).toContain(`scope="${scope!}`)
+    expect(outcome(await answer(await credentialFor(scene.owner, [scope!])))).toBe(success)
   })
 
   check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
     const people = await peopleAround(scene)
     const answers: Record<string, unknown> = {}
     for (const [name, person] of Object.entries(people)) {
-      const { key } = await service.givenKey(person)
-      const headers = byKey ? bearer(key) : cookie(service, person.cookie)
+      const headers = await credentialFor(person)
       answers[name] = outcome(await answer(headers, await validCall(id, scene)))
     }
     const byRole = (role: 'staff' | 'billing') => {
@@ -141,7 +158,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     const foreign = await givenScene(service)
     const ask = async (workspaceId: string) => {
       const path = { ...call.path, workspaceId }
-      return answer(credentialOf(scene, way), { ...call, path })
+      return answer(own(), { ...call, path })
     }
     const refused = await ask(foreign.workspace.id)
     expect(outcome(refused)).toBe('403 not_owner')
@@ -154,38 +171,34 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   check('suspended account', guarded, 'refuses a suspended account at once', async () => {
     const { accountId } = scene.owner
     await setStatus('accounts', accountId, 'SUSPENDED')
-    expect(outcome(await answer(credentialOf(scene, way)))).toBe('403 account_inactive')
+    expect(outcome(await answer(own()))).toBe('403 account_inactive')
     await setStatus('accounts', accountId, 'ACTIVE')
     await allowed()
   })
 
   check('suspended workspace', inWorkspace(id), 'refuses in a suspended workspace', async () => {
     await setStatus('workspaces', scene.workspace.id, 'SUSPENDED')
-    expect(outcome(await answer(credentialOf(scene, way)))).toBe('403 workspace_inactive')
+    expect(outcome(await answer(own()))).toBe('403 workspace_inactive')
     await setStatus('workspaces', scene.workspace.id, 'ACTIVE')
     await allowed()
   })
 
   check('blocked source', guarded && byKey, 'refuses a blocked integration at once', async () => {
-    const { source_id: source } = await service.db
-      .selectFrom('api_keys')
-      .select('source_id')
-      .where('key_hash', '=', hashToken(scene.key))
-      .executeTakeFirstOrThrow()
+    const source = way.tool ? agent.sourceId : await sourceOf(scene.key)
     await setStatus('integration_sources', source, 'BLOCKED')
-    expect(outcome(await answer(credentialOf(scene, way)))).toBe('403 source_blocked')
+    expect(outcome(await answer(own()))).toBe('403 source_blocked')
     await setStatus('integration_sources', source, 'APPROVED')
     await allowed()
   })
 
-  const hasResource = resourceNames(id).length > 0
+  const hasResource = guarded && resourceNames(id).length > 0
   check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
     const other = await givenScene(service)
     const foreign = await validCall(id, other)
     const path = { ...foreign.path, ...workspaceOf(call) }
-    const refused = await answer(credentialOf(scene, way), { ...call, path })
+    const refused = await answer(own(), { ...call, path })
     expect(outcome(refused)).toBe('404 not_found')
-    expect(outcome(await answer(credentialOf(other, way), foreign))).toBe(success)
+    expect(outcome(await answer(await credentialFor(other.owner), foreign))).toBe(success)
   })
 
   check('origin', !byKey && method !== 'get', 'is refused from any other site', async () => {
@@ -241,8 +254,30 @@ describe('a credential that cannot be one', () => {
   })
 })
 
+type Agent = Awaited<ReturnType<TestService['givenAgent']>>
+type Outcome = Pick<Response, 'status' | 'body' | 'headers'>
+
+/** The call of a tool, with its outcome as REST would tell it. */
+async function callTool(id: OperationId, call: Call, headers: Call['headers']): Promise<Outcome> {
+  const params = { name: id, arguments: argumentsOf(id, call) }
+  const response = await post(service, message('tools/call', params), headers)
+  if (response.status !== 200) return response
+  if (!resultOf(response).isError) return { ...response, status: rows[id].status }
+  const body = errorOf(response)
+  return { headers: response.headers, status: body.status, body }
+}
+
+async function sourceOf(key: string): Promise<string> {
+  const { source_id: source } = await service.db
+    .selectFrom('api_keys')
+    .select('source_id')
+    .where('key_hash', '=', hashToken(key))
+    .executeTakeFirstOrThrow()
+  return source
+}
+
 /** A success is its status, a refusal also its code. */
-function outcome({ status, body }: Response): number | string {
+function outcome({ status, body }: Outcome): number | string {
   return status < 400 ? status : `${status} ${body.code}`
 }
 
@@ -250,7 +285,7 @@ function outcome({ status, body }: Response): number | string {
 type Wrong = Record<string, [headers: Call['headers'], code: components['schemas']['ErrorCode']]>
 
 /** Kinds of credential that open neither of the two doors. */
-const otherKinds = ['wsa', 'wsr', 'wsv', 'wsg', 'wst']
+const otherKinds = ['wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst']
 
 async function wrongAtApi({ owner, key }: Scene): Promise<Wrong> {
   const session = owner.cookie.replace('vitrine_session=', '')
@@ -272,7 +307,41 @@ async function wrongAtApi({ owner, key }: Scene): Promise<Wrong> {
     'a damaged key of production': [bearer(damaged(tokenLike('wsk', 'live'))), 'wrong_environment'],
     'an expired key': [bearer(expired), 'token_expired'],
     'a revoked key': [bearer(revoked), 'token_revoked'],
+    "an agent's access token": [bearer((await service.givenAgent(owner)).token), 'unauthenticated'],
     ...ofOtherKinds(bearer),
+  }
+}
+
+async function wrongAtMcp({ owner, key }: Scene): Promise<Wrong> {
+  const { token } = await service.givenAgent(owner)
+  const kinds = ['wsk', 'wsd', ...otherKinds]
+  /** A token of another connection of the owner, which is changed before it is used. */
+  const changed = async (table: 'grants' | 'access_tokens', change: object) => {
+    const { token: other, grantId } = await service.givenAgent(owner)
+    const column = table === 'grants' ? 'id' : 'grant_id'
+    await service.db.updateTable(table).set(change).where(column, '=', grantId).execute()
+    return bearer(other)
+  }
+  const now = service.now()
+  return {
+    none: [{}, 'unauthenticated'],
+    'an API key': [bearer(key), 'unauthenticated'],
+    'a session cookie': [{ Cookie: owner.cookie }, 'unauthenticated'],
+    'a token without its scheme': [{ Authorization: token }, 'unauthenticated'],
+    'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
+    'a damaged token': [bearer(damaged(token)), 'unauthenticated'],
+    'a token of production': [bearer(tokenLike('wsa', 'live')), 'wrong_environment'],
+    'an expired token': [await changed('access_tokens', { expires_at: now }), 'token_expired'],
+    'an expired connection': [await changed('grants', { expires_at: now }), 'token_expired'],
+    'a revoked connection': [await changed('grants', { revoked_at: now }), 'token_revoked'],
+    'an older consent': [await changed('grants', { consent_version: 1 }), 'token_expired'],
+    'a token of another resource': [
+      await changed('grants', { resource: `${service.config.baseUrl}/other` }),
+      'unauthenticated',
+    ],
+    ...Object.fromEntries(
+      kinds.map((kind) => [kind, [bearer(tokenLike(kind, 'dev')), 'unauthenticated']]),
+    ),
   }
 }
 

@@ -2,9 +2,11 @@ import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
+import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { type Person, type TestService, unique } from './service.ts'
+import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
+import { allScopes, type Person, type TestService, unique } from './service.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
 interface Row {
@@ -16,32 +18,41 @@ interface Row {
   scope: Scope | null
   status: number
   toolOnly: boolean
-  body: 'json' | 'multipart' | null
+  body: 'json' | 'multipart' | 'bytes' | null
   takesIdempotencyKey: boolean
 }
 
 export const rows: Record<OperationId, Row> = operations
 export const operationIds = Object.keys(operations) as OperationId[]
 
-/** One way in to an operation: an origin and, at the API, the form of the URL. */
+/** One way in to an operation: an origin and, at the API, the form of the URL or a tool's call. */
 export interface Way {
   name: string
   origin: 'api' | 'dashboard'
   flat: boolean
+  tool?: true
 }
 
 const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
 const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
 const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
+const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
 
-/** Every way in to an operation; none for one that is a tool only. */
+const toolNames = new Set(tools.map(({ name }) => name))
+
+/** Every way in to an operation, that of agents included. */
+export function everyWayTo(id: OperationId): Way[] {
+  return toolNames.has(id) ? [...waysTo(id), asTool] : waysTo(id)
+}
+
+/** Every way in to an operation by its own path; none for one that is a tool only. */
 export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []
   const ways: Way[] = []
-  if (auth === 'accountKey') ways.push(explicitPath)
+  if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
   if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
-  if (surface === 'management' || surface === 'dashboard') ways.push(dashboard)
+  if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
   return ways
 }
 
@@ -170,6 +181,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_collection_product: { path: both(aCollection, aProduct, 'productId') },
   add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
   add_product_tag: { path: both(aProduct, aTag, 'tagId') },
+  complete_media_upload: { path: anUpload },
   create_product: { body: newIdentity },
   delete_collection: { path: aCollection },
   delete_product: { path: aProduct },
@@ -194,13 +206,18 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
+  decide_consent: { path: aConsentRequest },
   decline_invitation: { path: anInvitation },
   pay_development_checkout: { path: aCheckout },
   refund_development_checkout: { path: aCheckout },
+  get_consent_request: { path: aConsentRequest },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
+  revoke_connection: {
+    path: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
+  },
   revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
   update_member: { path: aMember },
@@ -237,6 +254,16 @@ function aMedium(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
 }
 
+/** The token of an upload URL that waits for the image of the contract's example. */
+async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: string }> {
+  const { key } = await service.givenKey(owner)
+  const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
+  const path = `/v1/workspaces/${workspace.id}/media/uploads`
+  const answer = await service.api(key).post(path).send(promise).expect(200)
+  const { url } = answer.body as components['schemas']['MediaUploadUrl']
+  return { token: url.split('/').at(-1)! }
+}
+
 function aTag(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'tags', { name: unique('tag') })
 }
@@ -263,6 +290,15 @@ async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: st
 
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
+}
+
+/** A request of an agent for every scope, which its owner has decided and may decide again. */
+async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
+  const agent = await registerAgent(service)
+  const begun = await agent.begin({ scope: allScopes.join(' ') })
+  const requestId = await openRequest(openBrowser(service), begun)
+  await decide(service, owner, requestId)
+  return { requestId }
 }
 
 function aNewAddress(): Promise<{ email: string }> {
@@ -297,6 +333,10 @@ export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
   if (rows[id].body === 'multipart') {
     const { headers, body } = multipart([{ name: 'files', bytes: anImage() }])
     return { ...parts, headers: { ...parts.headers, ...headers }, body }
+  }
+  if (rows[id].body === 'bytes') {
+    const headers = { ...parts.headers, 'Content-Type': 'image/png' }
+    return { ...parts, headers, body: anImage() }
   }
   const given = { ...bodyExamples[0], ...(await fixture.body?.(scene)) }
   return { ...parts, body: rows[id].body ? given : undefined }

@@ -8,6 +8,7 @@ import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import type { Payments } from '../src/adapters/payments.ts'
+import type { PublicFetch } from '../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
 import { readConfig } from '../src/core/config.ts'
@@ -88,6 +89,8 @@ export async function startService(
     handlers?: Partial<Handlers>
     /** Another provider of payments than the built-in one. */
     payments?: Payments
+    /** How documents that agents name are fetched. */
+    publicFetch?: PublicFetch
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
   } = {},
@@ -111,6 +114,7 @@ export async function startService(
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     ...(options.payments ? { payments: options.payments } : {}),
+    ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

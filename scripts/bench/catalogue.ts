@@ -11,6 +11,7 @@ import { readConfig } from '../../src/core/config.ts'
 import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { agentScenarios, insertAgent } from './agents.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import type { FloorTask } from './floor.ts'
@@ -41,6 +42,14 @@ export interface CatalogueFigures {
   products: number
   measured: Measured[]
   statements: StatementCost[]
+  agents: AgentCost[]
+}
+
+/** What a call costs an agent, as a multiple of the same read over REST. */
+export interface AgentCost {
+  name: string
+  ratio: number
+  cost: Cost
 }
 
 interface Side {
@@ -61,7 +70,8 @@ interface Effort {
   seconds: number
 }
 
-const warmUpTimes = 3
+/** Node compiles what runs often: until then a call costs several times what it costs later. */
+const warmUp = { calls: 3000, seconds: 30 }
 
 interface Scenario {
   name: string
@@ -85,7 +95,8 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const statements = await measureStatements(postgres.url, { shop, products })
     const bench = { shop, postmaster, service, floor }
     const measured = await measureAll(bench, scenariosOf(shop, products), effort)
-    return { products, measured, statements }
+    const agents = await measureAgents(bench, postgres.url, effort)
+    return { products, measured, statements, agents }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()
@@ -142,7 +153,7 @@ async function measureAll(
   // A service that has run for a while is compiled and its connections hold their statements.
   for (const { next } of scenarios)
     for (const { origin } of [bench.service, bench.floor])
-      await load(origin, bench.shop.apiKey, next, seconds * warmUpTimes).catch(() => undefined)
+      await load(origin, bench.shop.apiKey, next, warmUp).catch(() => undefined)
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [index, { next }] of scenarios.entries()) {
       const order =
@@ -161,14 +172,40 @@ async function measureAll(
   )
 }
 
+/** The first scenario is the read over REST, by a key, that the others are compared with. */
+async function measureAgents(
+  bench: Bench,
+  databaseUrl: string,
+  { repetitions, seconds }: Effort,
+): Promise<AgentCost[]> {
+  const { service, shop } = bench
+  const connection = connect(databaseUrl, { max: 1, patient: true })
+  const resource = `${service.origin.replace('127.0.0.1', 'localhost')}/mcp`
+  const token = await insertAgent(connection.db, resource).finally(() => connection.close())
+  const scenarios = Object.entries(agentScenarios(shop)).map(([name, next], index) => {
+    return { name, next, credential: index === 0 ? shop.apiKey : token, costs: [] as Cost[] }
+  })
+  for (const { next, credential } of scenarios) await load(service.origin, credential, next, warmUp)
+  for (let repetition = 0; repetition < repetitions; repetition++)
+    for (const { next, credential, costs } of scenarios)
+      costs.push(await measureOnce(bench, service, next, seconds, credential))
+  const [rest] = scenarios
+  return scenarios.map(({ name, costs }) => ({
+    name,
+    ratio: median(costs.map((cost, n) => cost.cpu / rest!.costs[n]!.cpu)),
+    cost: middle(costs),
+  }))
+}
+
 async function measureOnce(
   { shop, postmaster }: Bench,
   { origin, pid }: Side,
   next: () => Wanted,
   seconds: number,
+  credential = shop.apiKey,
 ): Promise<Cost> {
   const before = { node: processCpu(pid), database: processTreeCpu(postmaster) }
-  const loaded = await load(origin, shop.apiKey, next, seconds).catch((error: Error) => error)
+  const loaded = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
   // What cannot be carried out under this load has no cost: the table says so.
   if (loaded instanceof Error) {
     console.error(loaded.message)

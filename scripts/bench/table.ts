@@ -3,6 +3,8 @@ import type { CatalogueFigures } from './catalogue.ts'
 /** What a call may cost at most, as a multiple of the floor. */
 const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }
 
+const agentLimit = 2.5
+
 export function report(what: string, value: string, limit = ''): void {
   console.log(`${what.padEnd(44)} ${value.padStart(10)}  ${limit}`)
 }
@@ -13,7 +15,8 @@ function line(cells: string[]): void {
 }
 
 /** Ratios first: absolute figures are this machine's, ratios travel. */
-export function printCatalogue({ products, measured, statements }: CatalogueFigures): void {
+export function printCatalogue(figures: CatalogueFigures): void {
+  const { products, measured, statements, agents } = figures
   console.log(`\n${products.toLocaleString('en')} products; CPU ms a call, process and database`)
   line([
     '',
@@ -38,6 +41,13 @@ export function printCatalogue({ products, measured, statements }: CatalogueFigu
   console.log('The database alone, CPU ms, prepared: the page, and the rest (totals, counters)')
   line(['', 'page', 'rest'])
   for (const { name, page, rest } of statements) line([name, page.toFixed(3), rest.toFixed(3)])
+  console.log('Agents, against the same read over REST; CPU ms a call, process and database')
+  line(['', 'ratio', 'limit', 'service', 'node', 'calls/s'])
+  for (const { name, ratio, cost } of agents)
+    line([
+      ...[name, ratio.toFixed(2), name.startsWith('tools/call') ? `≤ ${agentLimit}` : ''],
+      ...[cost.cpu.toFixed(2), cost.node.toFixed(2), cost.perSecond.toFixed(0)],
+    ])
 }
 
 /** How the cost grows with the catalogue: each size against the smallest, and the last page. */

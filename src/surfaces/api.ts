@@ -5,14 +5,18 @@ import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
 import { createDocs } from './docs.ts'
-import type { Surface } from './http.ts'
+import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
+import { createOAuthPages } from './oauth.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 import { createWebhooks } from './webhooks.ts'
 
-/** The API origin: account keys, and nothing else, open the management and experience operations. */
-export function createApiSurface(service: Service): Surface {
+/**
+ * The API origin: account keys, and nothing else, open the management and experience operations, but
+ * for those that the contract opens to everybody; agents come in at `/mcp`.
+ */
+export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const { config, mediaStore } = service
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
@@ -20,16 +24,22 @@ export function createApiSurface(service: Service): Surface {
     response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
   })
   pages.use('/docs', createDocs())
+  pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(mediaStore))
   pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
-  return { name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true, pages }
+  return {
+    ...{ name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true },
+    ...{ pages, endpoint: mcp },
+  }
 }
+
+const surfaces = new Set<string>(['management', 'experience'])
 
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { auth, toolOnly } = operations[id]
-    return auth === 'accountKey' && !toolOnly
+    const { surface, toolOnly } = operations[id]
+    return surfaces.has(surface) && !toolOnly
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldErrors } from '../core/errors.ts'
 
-const maxFieldErrors = 100
+export const maxFieldErrors = 100
 
 /** Validation errors as sentences for people, keyed by the path of the field. */
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {

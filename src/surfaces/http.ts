@@ -16,12 +16,13 @@ import {
   refuse,
   refuseMethod,
   reply,
+  type Reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
-import { maxBodyBytes, readJsonBody } from './request_parts.ts'
+import { maxBodyBytes, readJsonBody, readPromisedBytes } from './request_parts.ts'
 import type { Router } from './router.ts'
 import { createRoutes, type Match } from './routes.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -37,6 +38,14 @@ export interface Surface {
   crossOrigin: boolean
   /** What is not in the contract: documents and pages. */
   pages: Pages
+  /** A path where another protocol carries the operations. */
+  endpoint?: Endpoint
+}
+
+/** One path, served to POST alone. What is thrown is refused with the error object. */
+export interface Endpoint {
+  path: string
+  answer(exchange: Exchange, search: string): Promise<Reply>
 }
 
 export interface Origin {
@@ -65,22 +74,36 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
+  async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
+    const { request } = exchange
+    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    try {
+      reply(exchange, await endpoint.answer(exchange, search), state)
+    } catch (error) {
+      exchange.error ??= error
+      refuse(exchange, apiErrorFor(error), state)
+    }
+  }
+
   async function route(exchange: Exchange, search: string): Promise<void> {
-    const { request, requestId, path } = exchange
+    const { request, requestId, path, clientIp } = exchange
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
-    if (match === undefined) return pages(exchange)
+    if (match === undefined)
+      return path === surface.endpoint?.path
+        ? answerEndpoint(surface.endpoint, exchange, search)
+        : pages(exchange)
     if (match instanceof ApiError) return refuse(exchange, match, state)
     if ('allow' in match) return refuseMethod(exchange, match.allow, state)
 
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
-      ...{ method, path, search, requestId, headers: request.headers },
-      clientIp: clientOf(proxyAddress(request, trusted)),
+      ...{ method, path, search, requestId, clientIp, headers: request.headers },
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),
+      readBytes: (promised) => readPromisedBytes(request, promised),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
@@ -90,7 +113,8 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
-    const exchange = beginExchange(request, response, path, state)
+    const clientIp = clientOf(proxyAddress(request, trusted))
+    const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
     connections.set(socket, exchange)
     // A page that was under way when the drain began did not say so in its headers.

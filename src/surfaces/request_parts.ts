@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../core/errors.ts'
+import type { Promised } from '../operation.ts'
 
-/** The integrators' API takes a product in any script; the pages' own API takes forms. */
-export const maxBodyBytes = { v1: 5 * 1024 * 1024, pages: 64 * 1024 }
+/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
+export const maxBodyBytes = {
+  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 },
+  /** The body of any operation, and the message around it. */
+  mcp: 5 * 1024 * 1024 + 64 * 1024,
+}
 
 /** What no legal body comes near: hostile ones are refused before they cost anything. */
 const maxDepth = 64
@@ -41,21 +46,59 @@ function decode(text: string, name: string): string {
 
 /** Reads a JSON body. One over the limit is refused at the first byte too many. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  const bytes = await readJsonBytes(request, limit)
+  return bytes && parseJson(bytes)
+}
+
+/** The bytes of a JSON body, under the same limit; undefined without a body. */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined
-  requireJson(request)
-  return parseJson(await readBytes(request, limit))
+  requireType(request, 'application/json')
+  return readBytes(request, limit)
+}
+
+/** Reads bytes of exactly the type and the number that were promised, and none beyond. */
+export async function readPromisedBytes(
+  request: IncomingMessage,
+  { mimeType, size }: Promised,
+): Promise<Buffer> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers
+  if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
+    throw new ApiError('unsupported_media_type', `Send the body as ${mimeType}, as was promised.`)
+  requireNoEncoding(request)
+  const requireWhole = (sent: number) => {
+    if (sent < size) throw invalidInput({ body: `Has ${sent} bytes where ${size} were promised.` })
+  }
+  if (length !== undefined) requireWhole(Number(length))
+  const bytes = await readBytes(request, size)
+  requireWhole(bytes.length)
+  return bytes
+}
+
+/** Reads a form as its text. */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  const bytes = await readBytes(request, limit)
+  return new TextDecoder().decode(bytes)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function requireJson({ headers }: IncomingMessage): void {
+function requireType({ headers }: IncomingMessage, expected: string): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
-  if (type?.trim() !== 'application/json' || !utf8)
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  if (type?.trim() !== expected || !utf8)
+    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
+  requireNoEncoding({ headers })
+}
+
+function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
 }
@@ -79,26 +122,34 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
     const onClose = () => settle(() => reject(invalidInput({ body: 'Ended too early.' })))
+    // A client who has gone while it was being let in sends no sign of it any more.
+    if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const unstorable = 'Contains a character that cannot be stored.'
+export const unstorable = 'Contains a character that cannot be stored.'
 
 export function parseJson(bytes: Buffer): unknown {
+  const { value, suspect } = parseUnchecked(bytes)
+  if (suspect) refuseUnstorable(value)
+  return value
+}
+
+/** Parses JSON, and tells whether a string in it might be one that cannot be stored. */
+export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolean } {
   refuseMonstrous(bytes)
   let text: string
-  let body: unknown
+  let value: unknown
   try {
     text = utf8.decode(bytes)
-    body = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
+    value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
   } catch {
     throw invalidInput({ body: 'Is not well-formed JSON in UTF-8.' })
   }
   // NUL and lone surrogates can only come in as escapes, so that most bodies need no walk.
-  if (/\\u(?:0000|d[89a-f])/i.test(text)) refuseUnstorable(body)
-  return body
+  return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
 }
 
 /**
@@ -122,7 +173,7 @@ function refuseMonstrous(bytes: Buffer): void {
 }
 
 /** PostgreSQL stores neither NUL nor half a character; a deep body must not exhaust the stack. */
-function refuseUnstorable(body: unknown): void {
+export function refuseUnstorable(body: unknown): void {
   const open: [path: string, value: unknown][] = [['', body]]
   const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import express from 'express'
+import type { Document } from 'openapi-backend'
+import { memoryRateStore } from '../../src/adapters/rate_store.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { createLog } from '../../src/core/log.ts'
+import type { Database } from '../../src/db/schema.ts'
+import { createOrigin, type Origin } from '../../src/surfaces/http.ts'
+import { createEndpoint } from '../../src/surfaces/mcp_endpoint.ts'
+import { invalidParams } from '../../src/surfaces/mcp_methods.ts'
+import type { Service } from '../../src/surfaces/pipeline.ts'
+import { Router } from '../../src/surfaces/router.ts'
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
+
+const text = (said: string) => ({ type: 'text', text: said })
+const image = { type: 'image', data: png, mimeType: 'image/png' }
+const embedded = (uri: string, mimeType: string, said: string) => ({
+  type: 'resource',
+  resource: { uri, mimeType, text: said },
+})
+
+/** What the suites call by name, and what they want to be answered. */
+const results: Record<string, { content: object[]; isError?: true }> = {
+  test_simple_text: { content: [text('This is a simple text response for testing.')] },
+  test_image_content: { content: [image] },
+  test_audio_content: { content: [{ type: 'audio', data: wav, mimeType: 'audio/wav' }] },
+  test_embedded_resource: {
+    content: [embedded('test://embedded-resource', 'text/plain', 'An embedded resource.')],
+  },
+  test_multiple_content_types: {
+    content: [
+      text('Multiple content types test:'),
+      image,
+      embedded('test://mixed-content-resource', 'application/json', '{"test":"data"}'),
+    ],
+  },
+  test_error_handling: {
+    isError: true,
+    content: [text('This tool intentionally returns an error for testing')],
+  },
+  json_schema_2020_12_tool: { content: [text('A schema of 2020-12.')] },
+}
+
+const address = {
+  $anchor: 'address',
+  type: 'object',
+  properties: { street: { type: 'string' }, city: { type: 'string' } },
+}
+const schemas: Record<string, object> = {
+  json_schema_2020_12_tool: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { address },
+    properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    allOf: [{ anyOf: [{ required: ['name'] }, { required: ['address'] }] }],
+    if: { required: ['address'] },
+    then: { required: ['name'] },
+    else: {},
+    additionalProperties: false,
+  },
+}
+
+const tools = Object.keys(results).map((name) => ({
+  ...{ name, description: `The fixture ${name}.` },
+  inputSchema: schemas[name] ?? { type: 'object' },
+}))
+
+const resources = [
+  {
+    ...{ uri: 'test://static-text', name: 'static-text', title: 'Static text' },
+    ...{ description: 'A text that never changes.', mimeType: 'text/plain' },
+    text: 'This is the content of the static text resource.',
+  },
+]
+
+/** The fixtures on the endpoint of the service, with its door, its checks and its answers. */
+export async function startFixtures(db: Kysely<Database>, port: number): Promise<Origin> {
+  const config = { ...readConfig({ API_PORT: String(port) }), secretKey: 'x'.repeat(32) }
+  const rest = { rateStore: memoryRateStore(), log: createLog('warn'), clock: () => new Date() }
+  const service = {
+    ...{ config: { ...config, rateLimitPerMinute: 1_000_000 }, db, ...rest },
+  } as unknown as Service
+  const served = {
+    ...{ tools: new Map(), scopes: [], workspaceId: undefined },
+    list: () => JSON.stringify(tools),
+  }
+  const endpoint = createEndpoint(service, {
+    ...{ servedAt: () => served, resources },
+    async callTool({ door, headers }, { params }) {
+      await door.admit(headers)
+      const result = results[String(params.name)]
+      if (!result) throw invalidParams('there is no such tool.')
+      return { members: JSON.stringify(result).slice(1, -1) }
+    },
+  })
+  const router = new Router({ openapi: '3.1.0', paths: {} } as unknown as Document)
+  const origin = createOrigin(router, service, {
+    ...{ name: 'api', operations: [], flatUrls: false, crossOrigin: true, endpoint },
+    ...{ pages: express.Router(), door: { limitsConnections: false } as never },
+  })
+  await new Promise<void>((resolve) => origin.server.listen(port, '127.0.0.1', resolve))
+  return origin
+}
