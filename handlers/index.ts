@@ -5,6 +5,7 @@ import * as chat from './chat.ts'
 import * as collections from './collections.ts'
 import * as customer from './customer.ts'
 import * as feedback from './feedback.ts'
+import * as credits from './credits.ts'
 import * as integrations from './integrations.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -14,6 +15,8 @@ import * as session from './session.ts'
 import * as storefront from './storefront.ts'
 import * as tags from './tags.ts'
 import * as visits from './visits.ts'
+import * as usage from './usage.ts'
+import * as wallet from './wallet.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -25,6 +28,7 @@ export const handlers: Handlers = {
   ...collections,
   ...customer,
   ...feedback,
+  ...credits,
   ...integrations,
   ...media,
   ...members,
@@ -34,6 +38,8 @@ export const handlers: Handlers = {
   ...storefront,
   ...tags,
   ...visits,
+  ...usage,
+  ...wallet,
   ...website,
   ...workspace,
 }

@@ -17,6 +17,7 @@ const external = [
     'oauth4webapi',
     'pg-native',
     'sharp',
+    'stripe',
   ],
 ]
 

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Document } from 'openapi-backend'
 import {
   altchaChallenge,
@@ -10,6 +12,7 @@ import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
+import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
@@ -31,6 +34,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** Another provider of payments than the settings say. */
+  payments?: Payments
   /** How documents that agents name are fetched; by default from the public internet alone. */
   publicFetch?: PublicFetch
   log: Log
@@ -59,6 +64,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
+    payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
@@ -87,4 +93,18 @@ function botChallengeOf(
 ): BotChallenge {
   const spend: Spend = (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
   return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
+}
+
+/** Stripe where it is set up, else the built-in provider, which settings allow in development alone. */
+function openPayments(config: ServiceConfig, ownAddress: () => string): Payments {
+  const { environment, stripe, dashboardUrl, webhookSecret } = config
+  if (stripe) return stripePayments({ ...stripe, dashboardUrl })
+  if (environment === 'production') throw new Error('Production takes real payments only.')
+  const webhookUrl = () => `${ownAddress()}/webhooks/payments`
+  return builtInPayments({ webhookSecret, dashboardUrl, webhookUrl })
+}
+
+/** Where this machine reaches a server that listens. */
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

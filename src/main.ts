@@ -22,8 +22,8 @@ async function main(): Promise<void> {
 
 /** A worker's primary has prepared everything and says so in the environment. */
 async function runWorker(config: Config, log: Log): Promise<void> {
-  const { databaseUrl = '', secretKey = '' } = config
-  const service = await serve({ ...config, databaseUrl, secretKey }, log)
+  const { databaseUrl = '' } = config
+  const service = await serve({ ...config, databaseUrl }, log)
   stops.unshift(service.stop)
   process.send?.('listening')
 }

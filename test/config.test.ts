@@ -22,6 +22,8 @@ const production = {
   BASE_URL: 'https://api.shop.example',
   DASHBOARD_URL: 'https://shop.example',
   ADMIN_URL: 'https://admin.shop.example',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_stated_here',
 }
 
 describe('settings that are left out', () => {
@@ -40,6 +42,8 @@ describe('settings that are left out', () => {
       smtpUrl: undefined,
       mailFrom: 'Vitrine <no-reply@localhost>',
       oidc: undefined,
+      stripe: undefined,
+      reservationSeconds: 300,
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
       webConcurrency: 1,
@@ -147,6 +151,29 @@ describe('settings that are wrong', () => {
   })
 })
 
+describe('the key of payments', () => {
+  const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' }
+
+  test('is a test key in development and a live key in production', () => {
+    expect(problemsOf({ ...keys, STRIPE_SECRET_KEY: 'sk_live_x' })).toEqual([
+      'STRIPE_SECRET_KEY must be a test key in development.',
+    ])
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: 'rk_test_x' })).toEqual([
+      'STRIPE_SECRET_KEY must be a live key in production.',
+    ])
+    expect(readConfig({ ...keys, STRIPE_SECRET_KEY: 'sk_test_x' }).stripe).toEqual({
+      ...{ secretKey: 'sk_test_x', webhookSecret: 'whsec_stated_here' },
+    })
+  })
+
+  test('comes with the secret of its webhook', () => {
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_x' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET is missing: payments needs all of ' +
+        'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET.',
+    ])
+  })
+})
+
 describe('production', () => {
   test('refuses to make anything up, and names everything that is missing at once', () => {
     expect(problemsOf({ ENVIRONMENT: 'production' })).toEqual([
@@ -156,6 +183,8 @@ describe('production', () => {
       'BASE_URL must be set in production.',
       'DASHBOARD_URL must be set in production.',
       'ADMIN_URL must be set in production.',
+      'STRIPE_SECRET_KEY must be set in production.',
+      'STRIPE_WEBHOOK_SECRET must be set in production.',
       'MAIL_FROM must be an address of your own in production.',
     ])
   })

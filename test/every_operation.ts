@@ -90,6 +90,7 @@ export interface Parameter {
 export interface Declared {
   parameters: Parameter[]
   bodySchema: Schema | undefined
+  bodyRequired: boolean
   bodyExamples: Record<string, unknown>[]
   responses: Record<string, { headers?: Record<string, unknown> }>
   security: Record<string, string[]>[]
@@ -112,12 +113,15 @@ export function declared(id: OperationId): Declared {
   const item = (document.paths as Record<string, Node>)[path]!
   const operation = item[method] as Node
   const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
-  const body = resolved<{ content?: Record<string, Node> }>(operation.requestBody ?? {})
+  const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
+    operation.requestBody ?? {},
+  )
   const json = body.content?.['application/json']
   const examples = Object.values((json?.examples ?? {}) as Node)
   return {
     parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
     bodySchema: json?.schema as Schema | undefined,
+    bodyRequired: body.required === true,
     bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
     responses: Object.fromEntries(
       Object.entries(operation.responses as Node).map(([status, response]) => [
@@ -210,6 +214,8 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
   decide_consent: { path: aConsentRequest },
   decline_invitation: { path: anInvitation },
+  pay_development_checkout: { path: aCheckout },
+  refund_development_checkout: { path: aCheckout },
   get_consent_request: { path: aConsentRequest },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
@@ -280,6 +286,12 @@ function both(
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
+}
+
+async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: string }> {
+  const target = `/api/workspaces/${workspace.id}/checkout`
+  const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)
+  return { id: (answer.body as { id: string }).id }
 }
 
 async function aMember(scene: Scene): Promise<{ id: string }> {

@@ -3,6 +3,7 @@ import { uuidv7obj } from 'uuidv7'
 type Prefix =
   | ('acc' | 'ws' | 'mem' | 'key' | 'src' | 'ses' | 'mail' | 'client' | 'grant' | 'evt')
   | ('cus' | 'thr' | 'fbk')
+  | ('ent' | 'res' | 'chk')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

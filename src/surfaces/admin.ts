@@ -14,6 +14,7 @@ export function createAdminSurface(): Surface {
       limitsConnections: false,
       authenticate: () => Promise.reject(new ApiError('unauthenticated', 'For staff only.')),
       authorise: () => undefined,
+      actorType: () => 'SYSTEM',
     },
     operations: [],
     flatUrls: false,

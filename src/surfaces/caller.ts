@@ -13,7 +13,7 @@ export function createCaller(
   call: Call,
 ): SessionCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
-  const { db, config, mediaStore, botChallenge } = service
+  const { db, config, mediaStore, botChallenge, payments } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -22,7 +22,7 @@ export function createCaller(
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge },
+    ...{ db, config, mediaStore, botChallenge, payments },
     get now() {
       return call.now
     },
@@ -54,6 +54,7 @@ export function createCaller(
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
         const result = await work(trx)
+        await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
         return result
       })

@@ -8,6 +8,7 @@ import * as mediaUploads from './0006_media_uploads.ts'
 import * as agents from './0007_agents.ts'
 import * as usage from './0008_usage.ts'
 import * as visitors from './0009_visitors.ts'
+import * as wallets from './0010_wallets.ts'
 import * as challenges from './0011_challenges.ts'
 
 /**
@@ -24,5 +25,6 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0007_agents': agents,
   '0008_usage': usage,
   '0009_visitors': visitors,
+  '0010_wallets': wallets,
   '0011_challenges': challenges,
 }
