@@ -1,6 +1,6 @@
 /**
  * The floors of the house, ground first. A file may import its own floor and those below it.
- * adapters and access stand beside domain: they serve the floors above and use those below.
+ * adapters, access and oauth stand beside domain: they serve the floors above and use those below.
  */
 const floors = [
   '^src/generated/',
@@ -10,6 +10,7 @@ const floors = [
   '^src/queries/',
   '^src/domain/',
   '^src/access/',
+  '^src/oauth/',
   '^handlers/',
   '^src/surfaces/',
 ]

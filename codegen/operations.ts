@@ -35,10 +35,12 @@ export function emitOperations(contract: Contract): string {
   ].join('\n')
 }
 
-/** How a request body is sent. */
-function bodyKind(body: Operation['body']): 'json' | 'multipart' | null {
+/** How a request body is sent: what is neither JSON nor multipart is bytes as they stand. */
+function bodyKind(body: Operation['body']): 'json' | 'multipart' | 'bytes' | null {
   if (body === undefined) return null
-  return 'multipart/form-data' in (body.value.content ?? {}) ? 'multipart' : 'json'
+  const { content = {} } = body.value
+  if ('multipart/form-data' in content) return 'multipart'
+  return 'application/json' in content ? 'json' : 'bytes'
 }
 
 function table(name: string, rows: readonly string[]): string {

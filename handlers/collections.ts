@@ -14,7 +14,6 @@ import {
   touchCollection,
   updateCollection,
 } from '../src/queries/collections.ts'
-import { getCatalogueCounts } from '../src/queries/counters.ts'
 import { lockImages, requireInWorkspace, requireRow } from '../src/queries/references.ts'
 
 const maxTags = 100
@@ -24,11 +23,9 @@ export const list_collections: Handler<'list_collections'> = async (
   { db, config },
 ) => {
   const { page, pageSize, search, view } = query
-  const { workspaceId } = path
-  const wanted = { search, view, limit: pageSize, offset: (page - 1) * pageSize }
-  const { json, total } = await listCollections(db, workspaceId, wanted, config.baseUrl)
-  const counted = total ?? (await getCatalogueCounts(db, workspaceId)).collections
-  const pagination = JSON.stringify(paginationOf(page, pageSize, counted))
+  const wanted = { search, view, page, pageSize }
+  const { json, total } = await listCollections(db, path.workspaceId, wanted, config.baseUrl)
+  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
   return `{"collections":${json},"pagination":${pagination}}` as JsonText<
     Output<'list_collections'>
   >

@@ -1,5 +1,8 @@
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
+import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import type { Handler } from '../src/operation.ts'
+import { getAccount } from '../src/queries/accounts.ts'
+import { listConnections, revokeConnection } from '../src/queries/grants.ts'
 import { insertKey, listKeys, revokeKey } from '../src/queries/keys.ts'
 
 const day = 24 * 3600_000
@@ -27,4 +30,26 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
 export const revoke_key: Handler<'revoke_key'> = async ({ path }, { db, accountId, now }) => {
   await revokeKey(db, accountId, path.id, now)
   return { id: path.id, deleted: true }
+}
+
+export const list_connections: Handler<'list_connections'> = async (_input, { db, accountId }) => ({
+  connections: await listConnections(db, accountId),
+})
+
+export const revoke_connection: Handler<'revoke_connection'> = async ({ path }, caller) => {
+  await revokeConnection(caller.db, caller.accountId, path.id, caller.now)
+  return { id: path.id, deleted: true }
+}
+
+export const get_consent_request: Handler<'get_consent_request'> = async ({ path }, caller) => {
+  const { db, accountId, now } = caller
+  const request = await readConsentRequest(db, { requestId: path.requestId, accountId, now })
+  const { email } = await getAccount(db, accountId)
+  return { ...request, accountEmail: email }
+}
+
+export const decide_consent: Handler<'decide_consent'> = async ({ path, body }, caller) => {
+  const { db, accountId, now, config } = caller
+  const asking = { requestId: path.requestId, accountId, now }
+  return { redirectTo: await decideConsent(db, asking, body, config.baseUrl) }
 }

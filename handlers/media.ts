@@ -1,3 +1,4 @@
+import { authoriseMediaUpload } from '../src/access/media_uploads.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import {
@@ -6,6 +7,8 @@ import {
   storeMedia,
   storeMediaFiles,
 } from '../src/domain/media.ts'
+import { openMediaUpload, storePromisedMedia } from '../src/domain/media_uploads.ts'
+import { rateLimits } from '../src/domain/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media.ts'
 
@@ -24,6 +27,20 @@ export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
 
 export const upload_media_files: Handler<'upload_media_files'> = async ({ path }, caller) =>
   storeMediaFiles(caller, path.workspaceId, await caller.files())
+
+export const create_media_upload: Handler<'create_media_upload'> = ({ path, body }, caller) =>
+  openMediaUpload(caller, path.workspaceId, body)
+
+export const complete_media_upload: Handler<'complete_media_upload'> = async ({ path }, caller) => {
+  const { db, config } = caller
+  const { environment } = config
+  await caller.consume(rateLimits.uploadsOfClient, caller.clientIp)
+  const promised = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
+  const bytes = await caller.bytes({ mimeType: promised.mimeType, size: promised.sizeBytes })
+  // Whoever holds the bytes back must not keep the access that they had when they began.
+  const upload = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
+  return storePromisedMedia(caller, upload, bytes)
+}
 
 export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>
   replaceStoredMedia(caller, path.workspaceId, path.id, decoded(body), 'base64')

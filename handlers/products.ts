@@ -1,37 +1,31 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import type { Handler, JsonText, Output } from '../src/operation.ts'
-import { getCatalogueCounts } from '../src/queries/counters.ts'
-import { countedTotal, countProducts, listProducts } from '../src/queries/product_lists.ts'
+import { listProducts } from '../src/queries/product_lists.ts'
 import {
   deleteProduct,
   deleteProductTag,
   getProduct,
   insertProduct,
   insertProductTag,
-  listImageIds,
   lockProduct,
   touchProduct,
   updateProduct,
 } from '../src/queries/products.ts'
-import { lockImages, requireInWorkspace, requireRow } from '../src/queries/references.ts'
+import { requireInWorkspace, requireRow } from '../src/queries/references.ts'
 
 const maxTags = 100
 
 export const list_products: Handler<'list_products'> = async ({ path, query }, { db, config }) => {
-  const { workspaceId } = path
   const { page, pageSize, sort, view, search, status, stock, tagId, collectionId } = query
-  const filters = { search, status, stock, tagId, collectionId }
-  const counts = await getCatalogueCounts(db, workspaceId)
-  const { active, inactive, deleted, outOfStock } = counts
-  const total = countedTotal(filters, counts) ?? (await countProducts(db, workspaceId, filters))
-  const products = await listProducts(
+  const { products, total, counts } = await listProducts(
     db,
-    workspaceId,
-    filters,
-    { sort, view, limit: pageSize, offset: (page - 1) * pageSize },
-    { total, baseUrl: config.baseUrl },
+    path.workspaceId,
+    { search, status, stock, tagId, collectionId },
+    { page, pageSize, sort, view },
+    config.baseUrl,
   )
+  const { active, inactive, deleted, outOfStock } = counts
   const pagination = JSON.stringify(paginationOf(page, pageSize, total))
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
   return `{"products":${products},"pagination":${pagination},"summary":${JSON.stringify(summary)}}` as JsonText<
@@ -45,8 +39,6 @@ export const get_product: Handler<'get_product'> = ({ path }, { db, config }) =>
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     const id = await insertProduct(trx, workspaceId, body, caller.now)
     return getProduct(trx, workspaceId, id, caller.config.baseUrl)
   })
@@ -57,7 +49,6 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
     const { baseUrl } = caller.config
     await lockProduct(trx, workspaceId, id)
     caller.requireCurrent(await getProduct(trx, workspaceId, id, baseUrl))
-    await lockImages(trx, [...(await listImageIds(trx, id)), ...body.imageIds])
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, id, body, caller.now)
@@ -69,7 +60,6 @@ export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
     const { workspaceId, id } = path
     await lockProduct(trx, workspaceId, id)
     caller.requireCurrent(await getProduct(trx, workspaceId, id, caller.config.baseUrl))
-    await lockImages(trx, await listImageIds(trx, id))
     await deleteProduct(trx, id)
     return { id, deleted: true as const }
   })

@@ -1,15 +1,11 @@
 import { paginationOf } from '../src/core/paging.ts'
 import type { Handler } from '../src/operation.ts'
-import { getCatalogueCounts } from '../src/queries/counters.ts'
 import { deleteTag, getTag, insertTag, listTags, lockTag, updateTag } from '../src/queries/tags.ts'
 
 export const list_tags: Handler<'list_tags'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search } = query
-  const { workspaceId } = path
-  const offset = (page - 1) * pageSize
-  const { tags, total } = await listTags(db, workspaceId, { search, limit: pageSize, offset })
-  const counted = total ?? (await getCatalogueCounts(db, workspaceId)).tags
-  return { tags, pagination: paginationOf(page, pageSize, counted) }
+  const { tags, total } = await listTags(db, path.workspaceId, { search, page, pageSize })
+  return { tags, pagination: paginationOf(page, pageSize, total) }
 }
 
 export const get_tag: Handler<'get_tag'> = ({ path }, { db }) =>

@@ -1,4 +1,5 @@
 import type { Document } from 'openapi-backend'
+import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
@@ -21,6 +22,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** How documents that agents name are fetched; by default from the public internet alone. */
+  publicFetch?: PublicFetch
   log: Log
   handlers: Handlers
   clock?: () => Date
@@ -45,6 +48,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const service: Service = {
     ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -53,7 +57,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
-    createDashboardSurface(service),
+    createDashboardSurface(service, router),
     createAdminSurface(),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {

@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { type MediaStore, requireStoreEnvironment } from './adapters/media_store.ts'
 import { hashToken, newToken, tokenPrefix } from './core/secrets.ts'
 import type { Database } from './db/schema.ts'
-import { checkImage, type ImageType } from './domain/images.ts'
+import { insertTaken, takeMedia } from './domain/media.ts'
 import { mergeQuestions } from './domain/questions.ts'
 import { createWorkspace } from './domain/workspaces.ts'
 import { type Scope, scopes } from './generated/operations.ts'
-import type { ServiceConfig } from './operation.ts'
+import type { ServiceConfig, Upload } from './operation.ts'
 import { ensureAccount, lockAndCheckEmpty } from './queries/accounts.ts'
 import { insertCollection, insertMember } from './queries/collections.ts'
 import { insertKey } from './queries/keys.ts'
-import { insertMedia } from './queries/media.ts'
-import { holdKey } from './queries/media_files.ts'
 import { insertProduct } from './queries/products.ts'
 import { updateProductQuestions, updateQuestionLibrary } from './queries/questions.ts'
 import { insertTag } from './queries/tags.ts'
@@ -122,12 +119,9 @@ function inOrder(now: Date, index: number): Date {
   return new Date(now.getTime() + index)
 }
 
-interface Drawn {
+interface Drawn extends Upload {
   /** What the picture shows: a SKU or a name. */
   of: string
-  fileName: string
-  mimeType: ImageType
-  bytes: Buffer
 }
 
 /** Draws and stores every picture; the answer is their ids by what they show. */
@@ -162,19 +156,13 @@ async function drawImages(): Promise<Drawn[]> {
   ])
 }
 
-/** As an upload: checked, then the file, then its row, so that no row is without its file. */
 async function storeImage(
   { trx, mediaStore, workspaceId }: Shop,
-  { fileName, mimeType, ...drawn }: Drawn,
+  drawn: Drawn,
   now: Date,
 ): Promise<string> {
-  const { bytes, extension } = await checkImage(drawn.bytes, mimeType, fileName)
-  const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const key = `${workspaceId}/${contentHash}.${extension}`
-  await holdKey(trx, key, 'to refer')
-  await mediaStore.put(key, bytes, mimeType)
-  const media = { fileName, mimeType, sizeBytes: bytes.length, contentHash, extension }
-  return insertMedia(trx, workspaceId, media, now)
+  const taken = await takeMedia(mediaStore, workspaceId, drawn, drawn.fileName)
+  return insertTaken(trx, mediaStore, workspaceId, taken, now)
 }
 
 function writeDemo(config: ServiceConfig, demo: Demo): void {

@@ -75,6 +75,8 @@ export interface Caller {
 /** A caller who proved who they are. */
 export interface AccountCaller extends Caller {
   accountId: string
+  /** The key or the session by which they came. */
+  connectionId: string
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }
@@ -90,13 +92,26 @@ export interface PublicCaller extends Caller {
   signIn: (token: string, expiresAt: Date) => void
 }
 
+/** What is to be sent as raw bytes, as it was promised before. */
+export interface Promised {
+  mimeType: string
+  size: number
+}
+
+/** Somebody who sends raw bytes. */
+export interface ByteCaller {
+  /** Reads the body, never more of it than was promised; refuses what is of another type or size. */
+  bytes: (promised: Promised) => Promise<Buffer>
+}
+
 interface Callers {
   accountKey: AccountCaller
   dashboardSession: SessionCaller
   none: PublicCaller
 }
 
-export type CallerOf<Id extends OperationId> = Callers[(typeof table)[Id]['auth']]
+export type CallerOf<Id extends OperationId> = Callers[(typeof table)[Id]['auth']] &
+  ((typeof table)[Id]['body'] extends 'bytes' ? ByteCaller : unknown)
 
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,

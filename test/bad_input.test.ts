@@ -51,10 +51,12 @@ const urlOf = (id: OperationId) => service.urls[mainWayTo(id).origin]
 const files = () => multipart([{ name: 'files', bytes: anImage() }])
 const exampleOf = (id: OperationId) => {
   if (rows[id].body === 'multipart') return files().body
+  if (rows[id].body === 'bytes') return anImage()
   return rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
 }
 const typeOf = (id: OperationId) => {
   if (rows[id].body === 'multipart') return files().headers
+  if (rows[id].body === 'bytes') return { 'Content-Type': 'image/png' }
   return rows[id].body ? { 'Content-Type': 'application/json' } : {}
 }
 

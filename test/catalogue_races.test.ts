@@ -19,7 +19,9 @@ import {
   type Shop,
   taken,
 } from './catalogue.ts'
+import { expectCounted } from './catalogue_counts.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { type Held, heldAt, waitersOn } from './held_transactions.ts'
 import { startService, type TestService } from './service.ts'
 
 let database: TestDatabase
@@ -45,38 +47,12 @@ const update = (shop: Shop, id: string, body: object) =>
 
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status)
 
-interface Held {
-  trx: Transaction<Database>
-  commit(): Promise<void>
-  rollback(): Promise<void>
-}
-
-/** A transaction of somebody else, open until it is ended, on a connection of its own. */
-async function held(
-  work: (trx: Transaction<Database>) => Promise<unknown>,
-  { url } = database,
-): Promise<Held> {
-  const connection = connect(url, { max: 1 })
-  const trx = await connection.db.startTransaction().execute()
-  const ended = (end: 'commit' | 'rollback') => async () => {
-    await trx[end]().execute()
-    await connection.close()
-  }
-  await work(trx)
-  return { trx, commit: ended('commit'), rollback: ended('rollback') }
-}
+const held = (work: (trx: Transaction<Database>) => Promise<unknown>, { url } = database) =>
+  heldAt(url, work)
 
 /** Holds a row's lock. */
 const heldRow = (table: 'products' | 'collections' | 'tags' | 'media', id: string) =>
   held((trx) => sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx))
-
-async function waitersOn({ connection }: TestService): Promise<number> {
-  const { rows } = await connection.pool.query<{ waiting: number }>(
-    `select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.waiting
-}
 
 /**
  * Starts calls one after the other, each when those before it wait for a lock or have ended, and
@@ -379,34 +355,6 @@ async function load(world: World): Promise<Response[]> {
   return answers
 }
 
-/** The catalogue of a workspace as its rows say. */
-async function realCounts({ service: { db }, workspaceId }: Shop) {
-  const { rows } = await sql<Record<string, number>>`
-    with p as (select * from products where workspace_id = ${workspaceId}),
-      m as (select * from media where workspace_id = ${workspaceId})
-    select (select count(*) from p where status = 'ACTIVE') as active,
-      (select count(*) from p where status = 'INACTIVE') as inactive,
-      (select count(*) from p where status = 'DELETED') as deleted,
-      (select count(*) from p where status <> 'DELETED' and stock = 0) as "outOfStock",
-      (select count(*) from m) as "mediaTotal",
-      (select count(*) from m where usage_count >= 1) as "mediaLinked",
-      (select count(*) from m where usage_count >= 2) as "mediaMultiLinked",
-      (select count(*) from tags where workspace_id = ${workspaceId}) as tags,
-      (select count(*) from collections where workspace_id = ${workspaceId}) as collections
-    `.execute(db)
-  return rows[0]
-}
-
-/** Images whose use count is not the number of their users. */
-async function miscounted({ service: { db }, workspaceId }: Shop) {
-  const { rows } = await sql`
-    select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
-      (select count(*) from product_images where media_id = media.id) +
-      (select count(*) from collections where image_id = media.id) +
-      (select count(*) from websites where logo_image_id = media.id)`.execute(db)
-  return rows
-}
-
 test('500 random operations at once leave every counter equal to the count', async () => {
   const world = await givenWorld()
   const answers = await load(world)
@@ -414,9 +362,7 @@ test('500 random operations at once leave every counter equal to the count', asy
   const expected = [200, 400, 404, 409]
   expect(answers.filter(({ status }) => !expected.includes(status)).map(outcomeOf)).toEqual([])
   expect(new Set(statusesOf(answers))).toEqual(new Set(expected))
-  const counts = await getCatalogueCounts(service.db, world.shop.workspaceId)
-  expect(counts).toEqual(await realCounts(world.shop))
-  expect(await miscounted(world.shop)).toEqual([])
+  const counts = await expectCounted(world.shop)
   const { body } = await world.shop.api.get(world.shop.at('products?pageSize=100'))
   const { active, inactive, deleted, outOfStock } = counts
   const total = active + inactive + deleted
@@ -471,8 +417,6 @@ describe('connections that share their counter rows', () => {
     const world = await givenWorld(crowded)
     const answers = await load(world)
     expect(answers.filter(({ status }) => status >= 500).map(outcomeOf)).toEqual([])
-    const counts = await getCatalogueCounts(crowded.db, world.shop.workspaceId)
-    expect(counts).toEqual(await realCounts(world.shop))
-    expect(await miscounted(world.shop)).toEqual([])
+    await expectCounted(world.shop)
   }, 120_000)
 })

@@ -130,6 +130,17 @@ describe('the outputs of a small contract', () => {
     expect(text).toContain("export const secretFields = ['mailedCode', 'secret'] as const\n")
   })
 
+  test('a body that is neither JSON nor multipart is bytes', async () => {
+    const json = `          application/json:
+            schema: { $ref: '#/components/schemas/ThingCreate' }
+            examples: { plain: { $ref: '#/components/examples/ThingCreate' } }`
+    const raw = edited(smallContract, json, '          image/png: {}')
+    const { 'operations.ts': text } = await outputs(
+      edited(raw, 'x-tool: { idempotent: true }', 'x-tool: { none: true }'),
+    )
+    expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
+  })
+
   test('types have what the validator fills in, in bodies and in queries', async () => {
     const { 'types.ts': text } = await outputs(smallContract)
     expect(text).toMatch(

@@ -70,6 +70,17 @@ async function call(id: OperationId, change: Partial<Call> = {}, at = service): 
   return send(at, id, way, { ...valid, ...change }, credentialOf(scene, way))
 }
 
+/** The owner's valid call of an operation, after something has happened to it. */
+async function callAfter(
+  id: OperationId,
+  happen: (valid: Call) => PromiseLike<unknown>,
+): Promise<Response> {
+  const way = mainWayTo(id)
+  const valid = await validCall(id, scene)
+  await happen(valid)
+  return send(service, id, way, valid, credentialOf(scene, way))
+}
+
 /** How each status is produced, for whichever operation declares it. */
 const producers: Record<number, (id: OperationId) => Promise<Response>> = {
   200: (id) => call(id),
@@ -87,6 +98,7 @@ const producers: Record<number, (id: OperationId) => Promise<Response>> = {
     return send(service, id, mainWayTo(id), await validCall(id, scene), { Origin: dashboardUrl })
   },
   403: async (id) => {
+    if (id === 'complete_media_upload') return callAfter(id, () => suspend('workspace'))
     const scopes = allScopes.filter((scope) => scope !== rows[id].scope)
     scene = { ...scene, key: (await service.givenKey(scene.owner, { scopes })).key }
     if (mainWayTo(id).origin === 'dashboard' && rows[id].method === 'get') await suspend('account')
@@ -101,6 +113,8 @@ const producers: Record<number, (id: OperationId) => Promise<Response>> = {
   413: async (id) => {
     const { body } = await validCall(id, scene)
     if (rows[id].body === 'json') return call(id, { body: paddedTo(maxBodyBytes(id) + 1, body) })
+    if (rows[id].body === 'bytes')
+      return call(id, { body: Buffer.concat([body as Buffer, Buffer.alloc(1)]) })
     const file = { name: 'files', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }
     return call(id, multipart([file]))
   },
@@ -153,6 +167,11 @@ const conflicts: Partial<Record<OperationId, () => Promise<Partial<Call>>>> = {
     await givenMember({ service, workspace }, scene.owner, 'staff')
     const id = await givenMember({ service, workspace }, scene.owner, 'billing', 'INVITED')
     return { path: { id } }
+  },
+  complete_media_upload: async () => {
+    const used = await validCall('complete_media_upload', scene)
+    await call('complete_media_upload', used)
+    return used
   },
   add_member: () => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
   remove_member: async () => ({ path: { workspaceId: scene.workspace.id, id: await ownersId() } }),
@@ -331,6 +350,7 @@ const refusals: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   duplicate: () => conflict('add_member'),
   write_conflict: () => conflict('update_workspace'),
   last_owner: () => conflict('remove_member'),
+  upload_used: () => conflict('complete_media_upload'),
   idempotency_mismatch: async () => {
     const headers = { 'Idempotency-Key': 'mismatch' }
     await call('create_workspace', { headers })
@@ -426,7 +446,12 @@ describe('GET /v1/openapi.json', () => {
     const surfaces = ['management', 'experience']
     const expected = servedIds.filter((id) => surfaces.includes(rows[id].surface))
     expect(Object.fromEntries(shown)).toEqual(
-      Object.fromEntries(expected.map((id) => [id, [{ accountKey: [rows[id].scope] }]])),
+      Object.fromEntries(
+        expected.map((id) => {
+          const { auth, scope } = rows[id]
+          return [id, auth === 'none' ? [] : [{ accountKey: [scope] }]]
+        }),
+      ),
     )
   })
 

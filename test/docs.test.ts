@@ -91,7 +91,9 @@ describe('the document at /v1/openapi.json', () => {
       .flatMap((item) => Object.values(item))
       .flatMap((operation) => ('operationId' in operation ? [operation.operationId] : []))
     const served = Object.entries(operations)
-      .filter(([, { auth, toolOnly }]) => auth === 'accountKey' && !toolOnly)
+      .filter(
+        ([, { surface, toolOnly }]) => ['management', 'experience'].includes(surface) && !toolOnly,
+      )
       .map(([id]) => id)
     expect(listed.sort()).toEqual(served.sort())
     expect(JSON.stringify(body)).not.toMatch(/x-surface|x-tool|dashboardSession|vitrine_session/)

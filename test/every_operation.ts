@@ -5,7 +5,8 @@ import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { type Person, type TestService, unique } from './service.ts'
+import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
+import { allScopes, type Person, type TestService, unique } from './service.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
 interface Row {
@@ -17,7 +18,7 @@ interface Row {
   scope: Scope | null
   status: number
   toolOnly: boolean
-  body: 'json' | 'multipart' | null
+  body: 'json' | 'multipart' | 'bytes' | null
   takesIdempotencyKey: boolean
 }
 
@@ -49,9 +50,9 @@ export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []
   const ways: Way[] = []
-  if (auth === 'accountKey') ways.push(explicitPath)
+  if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
   if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
-  if (surface === 'management' || surface === 'dashboard') ways.push(dashboard)
+  if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
   return ways
 }
 
@@ -176,6 +177,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_collection_product: { path: both(aCollection, aProduct, 'productId') },
   add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
   add_product_tag: { path: both(aProduct, aTag, 'tagId') },
+  complete_media_upload: { path: anUpload },
   create_product: { body: newIdentity },
   delete_collection: { path: aCollection },
   delete_product: { path: aProduct },
@@ -200,11 +202,16 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
+  decide_consent: { path: aConsentRequest },
   decline_invitation: { path: anInvitation },
+  get_consent_request: { path: aConsentRequest },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
+  revoke_connection: {
+    path: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
+  },
   revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
   update_member: { path: aMember },
@@ -241,6 +248,16 @@ function aMedium(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
 }
 
+/** The token of an upload URL that waits for the image of the contract's example. */
+async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: string }> {
+  const { key } = await service.givenKey(owner)
+  const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
+  const path = `/v1/workspaces/${workspace.id}/media/uploads`
+  const answer = await service.api(key).post(path).send(promise).expect(200)
+  const { url } = answer.body as components['schemas']['MediaUploadUrl']
+  return { token: url.split('/').at(-1)! }
+}
+
 function aTag(scene: Scene): Promise<{ id: string }> {
   return created(scene, 'tags', { name: unique('tag') })
 }
@@ -261,6 +278,15 @@ async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> 
 
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
+}
+
+/** A request of an agent for every scope, which its owner has decided and may decide again. */
+async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
+  const agent = await registerAgent(service)
+  const begun = await agent.begin({ scope: allScopes.join(' ') })
+  const requestId = await openRequest(openBrowser(service), begun)
+  await decide(service, owner, requestId)
+  return { requestId }
 }
 
 function aNewAddress(): Promise<{ email: string }> {
@@ -295,6 +321,10 @@ export async function validCall(id: OperationId, scene: Scene): Promise<Call> {
   if (rows[id].body === 'multipart') {
     const { headers, body } = multipart([{ name: 'files', bytes: anImage() }])
     return { ...parts, headers: { ...parts.headers, ...headers }, body }
+  }
+  if (rows[id].body === 'bytes') {
+    const headers = { ...parts.headers, 'Content-Type': 'image/png' }
+    return { ...parts, headers, body: anImage() }
   }
   const given = { ...bodyExamples[0], ...(await fixture.body?.(scene)) }
   return { ...parts, body: rows[id].body ? given : undefined }

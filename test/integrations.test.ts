@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '../src/core/secrets.ts'
+import { connectAgent, consent, registerAgent } from './agent_flow.ts'
 import { type Person, startService, type TestService, unique } from './service.ts'
 
 const minute = 60_000
@@ -319,5 +320,68 @@ describe('a key', () => {
       .where('id', '=', person.accountId)
       .execute()
     expect(await code()).toBe('account_inactive')
+  })
+})
+
+const connectionsOf = async (person: Person) =>
+  (await service.dashboard(person).get('/api/connections')).body.connections as Record<
+    string,
+    unknown
+  >[]
+
+describe('list_connections', () => {
+  test('shows what was asked for and what was allowed, newest first, and never a token', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service, { client_name: 'Shelf assistant' })
+    const first = await connectAgent(service, person, { agent, scope: 'account:read' })
+    const begun = await agent.begin({ scope: 'workspaces:read products:read' })
+    const decision = { decision: 'allow' as const, scopes: ['products:read' as const] }
+    await agent.exchange(begun, await consent(service, person, begun, decision))
+
+    const listed = await connectionsOf(person)
+    const common = {
+      id: expect.stringMatching(/^grant_[0-9a-z]{26}$/),
+      clientName: 'Shelf assistant',
+      clientId: agent.client.client_id,
+      createdAt: service.now().toISOString(),
+      expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    expect(listed).toEqual([
+      {
+        ...common,
+        requestedScopes: ['workspaces:read', 'products:read'],
+        scopes: ['products:read'],
+      },
+      { ...common, requestedScopes: ['account:read'], scopes: ['account:read'] },
+    ])
+    expect(JSON.stringify(listed)).not.toContain(first.accessToken.slice(12))
+  })
+
+  test('does not show a consent whose code was not exchanged yet', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service)
+    const begun = await agent.begin()
+    const callback = await consent(service, person, begun)
+    expect(await connectionsOf(person)).toEqual([])
+    await agent.exchange(begun, callback)
+    expect(await connectionsOf(person)).toHaveLength(1)
+  })
+})
+
+describe('revoke_connection', () => {
+  test('ends the connection once, and a second time changes nothing', async () => {
+    const person = await service.givenPerson()
+    const { agent, refreshToken } = await connectAgent(service, person)
+    const id = String((await connectionsOf(person))[0]?.id)
+    const revokedAt = service.now().toISOString()
+    const revokeIt = () => service.dashboard(person).delete(`/api/connections/${id}`)
+    expect((await revokeIt()).body).toEqual({ id, deleted: true })
+    service.advance(minute)
+    expect((await revokeIt()).status).toBe(200)
+    expect((await connectionsOf(person))[0]?.revokedAt).toBe(revokedAt)
+    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    expect((await agent.askForTokens(refresh)).body.error).toBe('invalid_grant')
   })
 })

@@ -267,6 +267,7 @@ interface Beyond {
 const wrongCode = { code: 'The code is wrong, expired or used.' }
 
 const beyond: Record<string, Beyond> = {
+  'create_media_upload mimeType': {},
   'create_session email': { beside: (scene, email) => codeFrom('/api/session/code', scene, email) },
   'create_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
@@ -287,8 +288,7 @@ const beyond: Record<string, Beyond> = {
 function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'If-Match') return { answer: [409, 'write_conflict'] }
   const named = /^(imageIds|tagIds|imageId|logoImageId|questions|base64|mimeType)(\.|$)/.test(field)
-  if (named) return { answer: [400, 'invalid_input'] }
-  return beyond[`${id} ${field}`] ?? {}
+  return beyond[`${id} ${field}`] ?? (named ? { answer: [400, 'invalid_input'] } : {})
 }
 
 async function codeFrom(path: string, scene: Scene, email: string): Promise<{ code: string }> {

@@ -7,7 +7,7 @@ import { type Person, startService, type TestService } from './service.ts'
 const secretPart = 'aSecretOf43Characters-AndTheChecksumBehindIt-0123'
 
 /** A credential of every kind that the service has or will have, in either environment. */
-const credentials = ['wsk', 'wsd', 'wsa', 'wsr', 'wsv', 'wsg', 'wst'].flatMap((prefix) =>
+const credentials = ['wsk', 'wsd', 'wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst'].flatMap((prefix) =>
   ['dev', 'live'].map((environment) => `${prefix}_${environment}_${secretPart}`),
 )
 
@@ -141,6 +141,10 @@ describe('a credential', () => {
   test.each(credentials)('is in no line, wherever a request carries it: %s', async (token) => {
     const json = { 'Content-Type': 'application/json' }
     const escaped = token.replaceAll('_', '%5F')
+    const allEscaped = token.replaceAll(
+      /[^-]/g,
+      (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+    )
     const own = { Cookie: owner.cookie, Origin: service.config.dashboardUrl }
     const requests = [
       ...['Authorization', 'Cookie', 'X-Visitor-Token', 'X-Guest-Token', 'Idempotency-Key'],
@@ -157,6 +161,11 @@ describe('a credential', () => {
       requestText('GET', `/docs/${token}`),
       requestText('GET', `/v1/workspaces/${escaped}/workspace`),
       requestText('GET', `/${escaped}`),
+      requestText('GET', `/v1/workspaces/${allEscaped}/workspace`),
+      requestText('PUT', `/v1/uploads/${token}`),
+      requestText('PUT', `/v1/uploads/${allEscaped}`),
+      requestText('PUT', `/v1/uploads/%77${token.slice(1)}`),
+      requestText('GET', `/v1/uploads/${allEscaped}`),
       requestText('GET', `http://${token}:${token}@localhost/`),
       requestText(token, '/'),
       `${token}\r\n\r\n`,
@@ -175,6 +184,7 @@ describe('a credential', () => {
     })
     expect(lines.length).toBeGreaterThan(requests.length)
     expect(JSON.stringify(lines)).not.toContain(secretPart)
+    expect(JSON.stringify(lines).toLowerCase()).not.toContain(allEscaped.slice(-60).toLowerCase())
   })
 
   test.each(credentials)('is in no line, whatever error carries it: %s', async (token) => {

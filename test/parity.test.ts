@@ -36,9 +36,13 @@ interface Told {
   json: unknown
 }
 
-/** Ids, and names that the fixtures make up. */
+/** Ids, credentials, and names that the fixtures make up. */
 const ownNames = new RegExp(
-  `\\b[a-z]+_[0-9A-Za-z]{20,}\\b|\\b[a-z]+-${process.pid.toString(36)}-[0-9a-z]+\\b`,
+  [
+    String.raw`\b[a-z]+_[0-9A-Za-z]{20,}\b`,
+    String.raw`\bws[a-z]_dev_[\w-]{49}`,
+    String.raw`\b[a-z]+-${process.pid.toString(36)}-[0-9a-z]+\b`,
+  ].join('|'),
   'g',
 )
 

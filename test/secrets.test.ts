@@ -17,6 +17,7 @@ describe('a credential', () => {
     expect(newToken('key', 'development')).toMatch(/^wsk_dev_[A-Za-z0-9_-]{49}$/)
     expect(newToken('key', 'production')).toMatch(/^wsk_live_[A-Za-z0-9_-]{49}$/)
     expect(newToken('dashboardSession', 'development')).toMatch(/^wsd_dev_[A-Za-z0-9_-]{49}$/)
+    expect(newToken('mediaUpload', 'development')).toMatch(/^wsu_dev_[A-Za-z0-9_-]{49}$/)
   })
 
   test('is new every time and always of its own form', () => {

@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
+import type { PublicFetch } from '../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
 import { readConfig } from '../src/core/config.ts'
@@ -85,6 +86,8 @@ export async function startService(
   options: {
     env?: Record<string, string>
     handlers?: Partial<Handlers>
+    /** How documents that agents name are fetched. */
+    publicFetch?: PublicFetch
     /** A database that several services share; without it the service has its own. */
     databaseUrl?: string
   } = {},
@@ -103,6 +106,7 @@ export async function startService(
     ...{ config, connection, log, clock: () => now, mailer: outboxFolderMailer(outbox) },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
+    ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

@@ -70,7 +70,8 @@ interface Effort {
   seconds: number
 }
 
-const warmUpTimes = 3
+/** Node compiles what runs often: until then a call costs several times what it costs later. */
+const warmUp = { calls: 3000, seconds: 30 }
 
 interface Scenario {
   name: string
@@ -152,7 +153,7 @@ async function measureAll(
   // A service that has run for a while is compiled and its connections hold their statements.
   for (const { next } of scenarios)
     for (const { origin } of [bench.service, bench.floor])
-      await load(origin, bench.shop.apiKey, next, seconds * warmUpTimes).catch(() => undefined)
+      await load(origin, bench.shop.apiKey, next, warmUp).catch(() => undefined)
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [index, { next }] of scenarios.entries()) {
       const order =
@@ -184,8 +185,7 @@ async function measureAgents(
   const scenarios = Object.entries(agentScenarios(shop)).map(([name, next], index) => {
     return { name, next, credential: index === 0 ? shop.apiKey : token, costs: [] as Cost[] }
   })
-  for (const { next, credential } of scenarios)
-    await load(service.origin, credential, next, seconds * warmUpTimes)
+  for (const { next, credential } of scenarios) await load(service.origin, credential, next, warmUp)
   for (let repetition = 0; repetition < repetitions; repetition++)
     for (const { next, credential, costs } of scenarios)
       costs.push(await measureOnce(bench, service, next, seconds, credential))
@@ -205,7 +205,7 @@ async function measureOnce(
   credential = shop.apiKey,
 ): Promise<Cost> {
   const before = { node: processCpu(pid), database: processTreeCpu(postmaster) }
-  const loaded = await load(origin, credential, next, seconds).catch((error: Error) => error)
+  const loaded = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
   // What cannot be carried out under this load has no cost: the table says so.
   if (loaded instanceof Error) {
     console.error(loaded.message)

@@ -36,7 +36,7 @@ await recordKeyLookUp(place)
 const keyLookUp = await recordKeyLookUp(place)
 const reads = new Map<string, Recording>()
 for (const { path, operationId, input } of fixedReads(shop, products))
-  reads.set(path, await recordCall(place, operationId, input))
+  reads.set(path, await recordCall(place, operationId, input, { repeated: true }))
 const sampleId = shop.productIds[0]!
 const get = await recordCall(place, 'get_product', {
   ...{ path: { workspaceId, id: sampleId }, query: {} as never, body: undefined as never },

@@ -43,13 +43,13 @@ export function call(origin: string, apiKey: string, wanted: Wanted): Promise<An
 
 /**
  * A closed loop: each connection sends its next call when the last was answered, until the time is
- * over. Answers how many calls that were and the seconds they took.
+ * over or there were calls enough. Answers how many that were and the seconds they took.
  */
 export async function load(
   origin: string,
   apiKey: string,
   next: () => Wanted,
-  seconds: number,
+  { seconds, calls: enough = Infinity }: { seconds: number; calls?: number },
 ): Promise<{ calls: number; seconds: number }> {
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
@@ -58,7 +58,7 @@ export async function load(
     do {
       await call(origin, apiKey, next())
       calls++
-    } while (elapsed() < seconds)
+    } while (elapsed() < seconds && calls < enough)
   }
   await Promise.all(Array.from({ length: connections }, connection))
   return { calls, seconds: elapsed() }

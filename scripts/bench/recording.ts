@@ -26,11 +26,15 @@ export interface Place {
   apiKey: string
 }
 
-/** Runs a handler of the service and keeps its statements, so that a floor can send the same. */
+/**
+ * Runs a handler of the service and keeps its statements, so that a floor can send the same. A
+ * `repeated` call finds what the service remembers of one before it, as all but the first do.
+ */
 export async function recordCall<Id extends OperationId>(
   place: Place,
   operationId: Id,
   input: Input<Id>,
+  { repeated = false }: { repeated?: boolean } = {},
 ): Promise<Recording> {
   const results: { json?: string }[] = []
   const { db, statements } = recordingDatabase(place.pool, (row) => results.push(row))
@@ -38,6 +42,8 @@ export async function recordCall<Id extends OperationId>(
     ...{ db, config: { baseUrl: place.baseUrl }, now: new Date() },
     transaction: (work: (trx: unknown) => Promise<unknown>) => db.transaction().execute(work),
   } as unknown as CallerOf<Id>
+  if (repeated) await handlers[operationId](input, caller)
+  results.length = statements.length = 0
   const output = await handlers[operationId](input, caller)
   if (typeof output !== 'string') throw new Error(`${operationId} did not answer with a text.`)
   const index = results.findLastIndex((row) => typeof row.json === 'string')

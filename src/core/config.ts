@@ -25,6 +25,8 @@ export interface Config {
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
   rateLimitPerMinute: number
+  /** For how long a refresh token that was used may come again without ending its grant. */
+  refreshGraceSeconds: number
   webConcurrency: number
   trustProxy: string
   logLevel: string
@@ -76,6 +78,7 @@ export const settings = {
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   WEB_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   TRUST_PROXY: { ...text, default: '0' },
   LOG_LEVEL: {
@@ -107,6 +110,7 @@ interface Settings {
   S3_ACCESS_KEY_ID?: string
   S3_SECRET_ACCESS_KEY?: string
   RATE_LIMIT_PER_MINUTE: number
+  REFRESH_GRACE_SECONDS: number
   WEB_CONCURRENCY: number
   TRUST_PROXY: string
   LOG_LEVEL: string
@@ -153,6 +157,7 @@ function configFrom(values: Settings): Config {
         : undefined,
     s3: s3Of(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     webConcurrency: values.WEB_CONCURRENCY,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The entity tag of a representation: a hash of the very text that is sent. */
-export function etagOf(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+export function etagOf(json: string | Buffer): string {
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`
 }
 
 /** Whether `If-None-Match` names this tag. A weakened tag still says that a copy may be used. */

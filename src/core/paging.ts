@@ -14,3 +14,22 @@ export function paginationOf(page: number, limit: number, total: number): Pagina
   const hasPreviousPage = page > 1 && total > 0
   return { page, limit, total, totalPages, hasNextPage, hasPreviousPage }
 }
+
+/** Where the rows of a page stand, counted from the nearer end of the list. */
+export interface Stretch {
+  limit: number
+  offset: number
+  /** Whether it is counted from the far end, in the opposite order. */
+  reversed: boolean
+}
+
+/** The rows of a page, reached from the end that is nearer; undefined beyond the last page. */
+export function stretchOf(page: number, pageSize: number, total: number): Stretch | undefined {
+  const offset = (page - 1) * pageSize
+  const limit = Math.min(pageSize, total - offset)
+  if (limit <= 0) return undefined
+  const fromEnd = total - offset - limit
+  // The first page keeps its size as asked for, so that it is the same statement in every shop.
+  if (fromEnd >= offset) return { limit: pageSize, offset, reversed: false }
+  return { limit, offset: fromEnd, reversed: true }
+}

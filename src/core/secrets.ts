@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
@@ -9,6 +9,7 @@ const prefixes = {
   dashboardSession: 'wsd',
   accessToken: 'wsa',
   refreshToken: 'wsr',
+  mediaUpload: 'wsu',
 } as const
 export type TokenKind = keyof typeof prefixes
 
@@ -29,15 +30,25 @@ export function requireToken(token: string, kind: TokenKind, environment: Enviro
   const other = environment === 'development' ? 'production' : 'development'
   if (token.startsWith(`${prefixes[kind]}_${label[other]}_`))
     throw new ApiError('wrong_environment', `This credential belongs to the ${other} environment.`)
+  if (!isToken(token, kind, environment))
+    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+}
+
+/** Whether this can be a credential of this kind and environment, by its form alone. */
+export function isToken(token: string, kind: TokenKind, environment: Environment): boolean {
   const parts = form.exec(token)
   const fits = parts !== null && parts[1] === prefixes[kind] && parts[2] === label[environment]
-  if (!fits || checksum(token.slice(0, -6)) !== parts[4])
-    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+  return fits && checksum(token.slice(0, -6)) === parts[4]
+}
+
+/** A secret for one use and a few minutes: nobody keeps it, so it needs neither kind nor checksum. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** How a credential begins: enough to recognise it, too little to use it. */
@@ -55,5 +66,5 @@ export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
 }
 
 function checksum(body: string): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 6)
+  return hash('sha256', body, 'base64url').slice(0, 6)
 }

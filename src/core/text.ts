@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /**
@@ -21,7 +21,23 @@ const maxSlug = 120
 /** What makes two names the same: compatible forms, case and the width of spaces do not count. */
 export function identityKeyOf(value: string): Buffer {
   const normalised = searchTextOf(value).trim().replace(/\s+/gu, ' ')
-  return createHash('sha256').update(normalised).digest()
+  return hash('sha256', normalised, 'buffer')
+}
+
+/** Characters that leave no trace on the page; with them one name could be written in many ways. */
+const invisible = /[\p{Cf}\p{DI}\u2800]/gu
+
+/** A name of an integration as it is recognised again, however it is written. */
+export function integrationNameOf(name: string): string {
+  const visible = searchTextOf(name.normalize('NFKC').replace(invisible, ''))
+  return shortened(visible.trim().replace(/\s+/gu, ' '))
+}
+
+/** A text of a length that an index takes; a long one keeps its beginning and a digest of it all. */
+export function shortened(text: string): string {
+  if (text.length <= 400) return text
+  const digest = hash('sha256', text, 'hex')
+  return `${text.slice(0, 300).toWellFormed()}… ${digest}`
 }
 
 /** The address form of a name: Latin letters and digits, words joined by hyphens. */

@@ -22,14 +22,20 @@ const builder = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not connected')) }),
 })
 
+/** Marks a query that is compiled once and planned at every call, for the values it then has. */
+export const plannedEachTime = Symbol('planned each time')
+
 /**
  * A hot query: built and compiled once, at its first use, and prepared once on each connection.
  * Building a query anew costs Node more than running it. The parameters' type is given first, so
  * that the row's type can follow from the query.
+ *
+ * A prepared statement is soon given one plan for all values. Where the right plan depends on them,
+ * as with the pattern of a search, the query is `plannedEachTime` instead of having a name.
  */
 export function prepared<P extends object>() {
   return <Row>(
-    name: string,
+    name: string | typeof plannedEachTime,
     build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row> | RawBuilder<Row>,
   ) => {
     let compiled: CompiledQuery | undefined
@@ -42,7 +48,7 @@ export function prepared<P extends object>() {
           places.set(place, key)
           return sql`${place}`
         }).compile(builder)
-        names.set(compiled.sql, name)
+        if (name !== plannedEachTime) names.set(compiled.sql, name)
       }
       const values = compiled.parameters.map((value) => {
         const key = places.get(value)

@@ -66,6 +66,8 @@ export interface Database {
     metadata: ColumnType<unknown, string, string>
     /** Until when a fetched document need not be fetched again; null for a registered client. */
     fresh_until: NullableTimestamp
+    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    key_set: ColumnType<unknown, string | null | undefined, string | null>
     created_at: Timestamp
   }
   authorization_requests: {
@@ -205,6 +207,18 @@ export interface Database {
     search: string
     created_at: ColumnType<string, Date, never>
   }
+  /** A promise of one image: who may send it, where to, and what it will be. */
+  media_uploads: {
+    token_hash: Buffer
+    workspace_id: string
+    account_id: string
+    connection_id: string
+    file_name: string
+    mime_type: Schemas['MimeType']
+    size_bytes: number
+    expires_at: ColumnType<string, Date, never>
+    used_at: NullableTimestamp
+  }
   products: {
     id: string
     workspace_id: string
@@ -259,6 +273,8 @@ export interface Database {
     media_multi_linked: number
     tags_total: number
     collections_total: number
+    /** Counts up with every change of what a search of products may find. */
+    changes: number
   }
   idempotency_records: {
     connection_id: string

@@ -19,7 +19,7 @@ import { checkImage } from './images.ts'
 type Media = components['schemas']['Media']
 
 /** An upload whose bytes were checked and lie in the store; no row refers to them yet. */
-interface Taken {
+export interface Taken {
   key: string
   bytes: Buffer
   media: StoredMedia
@@ -35,8 +35,12 @@ export async function storeMedia(
   upload: Upload,
   field: string,
 ): Promise<Media> {
-  const taken = await take(caller.mediaStore, workspaceId, upload, field)
-  return caller.transaction((trx) => insertTaken(trx, caller, workspaceId, taken))
+  const { mediaStore, config, now } = caller
+  const taken = await takeMedia(mediaStore, workspaceId, upload, field)
+  return caller.transaction(async (trx) => {
+    const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
+    return getMedia(trx, config.baseUrl, workspaceId, id)
+  })
 }
 
 /** Stores all of the files or, when one of them is refused, none. */
@@ -45,12 +49,16 @@ export async function storeMediaFiles(
   workspaceId: string,
   uploads: Upload[],
 ): Promise<{ media: Media[] }> {
+  const { mediaStore, config, now } = caller
   const taken: Taken[] = []
   for (const [index, upload] of uploads.entries())
-    taken.push(await take(caller.mediaStore, workspaceId, upload, `files.${index}`))
+    taken.push(await takeMedia(mediaStore, workspaceId, upload, `files.${index}`))
   return caller.transaction(async (trx) => {
     const media: Media[] = []
-    for (const one of taken) media.push(await insertTaken(trx, caller, workspaceId, one))
+    for (const one of taken) {
+      const id = await insertTaken(trx, mediaStore, workspaceId, one, now)
+      media.push(await getMedia(trx, config.baseUrl, workspaceId, id))
+    }
     return { media }
   })
 }
@@ -66,7 +74,7 @@ export async function replaceStoredMedia(
   const { config, mediaStore } = caller
   // Nothing is decoded for a medium that is not there.
   await getMedia(caller.db, config.baseUrl, workspaceId, id)
-  const taken = await take(mediaStore, workspaceId, upload, field)
+  const taken = await takeMedia(mediaStore, workspaceId, upload, field)
   let former = ''
   const media = await caller.transaction(async (trx) => {
     former = (await lockMedia(trx, workspaceId, id)).key
@@ -97,7 +105,8 @@ export async function deleteStoredMedia(
   return answer
 }
 
-async function take(
+/** Checks the bytes of an upload and puts them into the store; `field` is named in a refusal. */
+export async function takeMedia(
   store: MediaStore,
   workspaceId: string,
   { fileName, mimeType: claimed, bytes: sent }: Upload,
@@ -111,15 +120,16 @@ async function take(
   return { key, bytes, media }
 }
 
-async function insertTaken(
+/** Adds the row of bytes that lie in the store, and answers its id. */
+export async function insertTaken(
   trx: Transaction<Database>,
-  { mediaStore, config, now }: Caller,
+  store: MediaStore,
   workspaceId: string,
   taken: Taken,
-): Promise<Media> {
-  await requireFile(trx, mediaStore, taken)
-  const id = await insertMedia(trx, workspaceId, taken.media, now)
-  return getMedia(trx, config.baseUrl, workspaceId, id)
+  now: Date,
+): Promise<string> {
+  await requireFile(trx, store, taken)
+  return insertMedia(trx, workspaceId, taken.media, now)
 }
 
 /**

@@ -9,6 +9,14 @@ export const rateLimits = {
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** Five tries for each code that a client may ask for. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  /** Whoever holds an upload URL sends no credential that could be counted. */
+  uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
+  registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
+  authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
+  /** A client id may be that of many people's agents, so that it counts together with the address. */
+  tokensOfAgent: { name: 'token-agent', points: 60, seconds: 60 },
+  /** Whoever makes up client ids runs into this. */
+  tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

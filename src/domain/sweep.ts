@@ -3,6 +3,7 @@ import type { MediaStore } from '../adapters/media_store.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
 import { deleteExpired } from '../queries/expiry.ts'
+import { deleteIdleClients } from '../queries/oauth_clients.ts'
 import { sweepMedia } from './media.ts'
 
 const sweepMilliseconds = 10 * 60_000
@@ -16,6 +17,7 @@ export function startSweep(
 ): () => void {
   const sweep = async () => {
     await deleteExpired(db, clock())
+    await deleteIdleClients(db, clock())
     await sweepMedia(db, mediaStore, clock)
   }
   const timer = setInterval(() => {

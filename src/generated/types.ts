@@ -677,6 +677,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/media/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an upload URL
+         * @description Answers a URL to which the bytes of one image are PUT without a credential, for files too large to pass through a model. It is good for ten minutes, once, and for exactly this type and size; it ends with the key or session that asked for it.
+         */
+        post: operations["create_media_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of a URL from create_media_upload.
+                 * @example wsu_dev_example
+                 */
+                token: components["parameters"]["UploadToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload to a URL
+         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404.
+         */
+        put: operations["complete_media_upload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -854,6 +906,82 @@ export interface paths {
          * @description Revokes the key; its very next request is refused with 401. Revoking a revoked key changes nothing and succeeds.
          */
         delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected agents
+         * @description What the account has allowed agents, newest first, expired and revoked connections included; never a token.
+         */
+        get: operations["list_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a connection
+         * @description Ends what the account has allowed an agent; its very next call and its next refresh are refused. Revoking a revoked connection changes nothing and succeeds.
+         */
+        delete: operations["revoke_connection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/consent/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a consent request
+         * @description What an agent asks of the account that is signed in: who it says it is, where the answer will go, and each scope in words. Not found once it has expired, is finished or was decided by another account.
+         */
+        get: operations["get_consent_request"];
+        put?: never;
+        /**
+         * Allow or deny a consent request
+         * @description Decides for the account that is signed in and answers the address to go on to, which works once, for 60 seconds, in the browser that the request began in. Without scopes, allowing means all that are asked for; fewer may be given, never others.
+         */
+        post: operations["decide_consent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1110,6 +1238,7 @@ export interface components {
          *     - `write_conflict` (409): The resource has changed since it was read.
          *     - `last_owner` (409): A workspace keeps at least one active owner.
          *     - `contact_pending` (409): An earlier request of this sender is still unread.
+         *     - `upload_used` (409): The upload URL has been used.
          *     - `idempotency_mismatch` (409): The key was used with another body.
          *     - `idempotency_in_progress` (409): The first call with this key is still running.
          *     - `payload_too_large` (413): The body is larger than its limit.
@@ -1120,7 +1249,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             status: number;
@@ -1323,6 +1452,20 @@ export interface components {
         MediaFiles: {
             files: string[];
         };
+        MediaUploadCreate: {
+            fileName: string;
+            mimeType: components["schemas"]["MimeType"];
+            /** @description The exact number of bytes that will be sent. */
+            size: number;
+        };
+        MediaUploadUrl: {
+            /** @description Send the bytes here, with mimeType as Content-Type. Keep it secret. */
+            url: string;
+            /** @enum {string} */
+            method: "PUT";
+            expiresAt: components["schemas"]["Time"];
+        };
+        ImageBytes: unknown;
         UploadedMedia: {
             media: components["schemas"]["Media"][];
         };
@@ -1570,6 +1713,48 @@ export interface components {
         KeyList: {
             keys: components["schemas"]["Key"][];
         };
+        Connection: {
+            id: components["schemas"]["Id"];
+            /** @description What the agent calls itself. */
+            clientName: string;
+            clientId: string;
+            requestedScopes: components["schemas"]["Scope"][];
+            scopes: components["schemas"]["Scope"][];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            /** @description To the minute; null when the connection was never used. */
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        ConnectionList: {
+            connections: components["schemas"]["Connection"][];
+        };
+        ConsentRequest: {
+            /** @description What the agent calls itself. Nobody has checked it. */
+            clientName: string;
+            clientId: string;
+            /** @description The host that the answer is sent to. */
+            redirectHost: string;
+            /** @description Whether the agent takes answers on the person's own machine alone, so that any program there can call itself by its name. */
+            loopbackOnly: boolean;
+            /** @description The account that decides. */
+            accountEmail: string;
+            scopes: components["schemas"]["ScopeInWords"][];
+            expiresAt: components["schemas"]["Time"];
+        };
+        ScopeInWords: {
+            name: components["schemas"]["Scope"];
+            description: string;
+        };
+        ConsentDecision: {
+            /** @enum {string} */
+            decision: "allow" | "deny";
+            /** @description What is allowed; by default everything that is asked for. */
+            scopes?: components["schemas"]["Scope"][];
+        };
+        ConsentOutcome: {
+            redirectTo: string;
+        };
         Member: {
             id: components["schemas"]["Id"];
             /** @description Null until the invitation is accepted. */
@@ -1790,6 +1975,11 @@ export interface components {
          */
         Id: components["schemas"]["Id"];
         /**
+         * @description The consent request, from the address of the consent page.
+         * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+         */
+        RequestId: components["schemas"]["Id"];
+        /**
          * @description A tag of the workspace.
          * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
@@ -1799,6 +1989,11 @@ export interface components {
          * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         ProductId: components["schemas"]["Id"];
+        /**
+         * @description The secret at the end of a URL from create_media_upload.
+         * @example wsu_dev_example
+         */
+        UploadToken: string;
         /**
          * @description Text to find, in any case and script; % and _ stand for themselves.
          * @example rose
@@ -3990,6 +4185,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_media_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaUploadCreate"];
+            };
+        };
+        responses: {
+            /** @description Where to send the bytes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUploadUrl"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    complete_media_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of a URL from create_media_upload.
+                 * @example wsu_dev_example
+                 */
+                token: components["parameters"]["UploadToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": components["schemas"]["ImageBytes"];
+                "image/png": components["schemas"]["ImageBytes"];
+                "image/webp": components["schemas"]["ImageBytes"];
+                "image/gif": components["schemas"]["ImageBytes"];
+                "image/avif": components["schemas"]["ImageBytes"];
+            };
+        };
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_config: {
         parameters: {
             query?: never;
@@ -4334,6 +4612,133 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every connection of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_consent_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentRequest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The consent request, from the address of the consent page.
+                 * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentDecision"];
+            };
+        };
+        responses: {
+            /** @description Where the browser goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentOutcome"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -4622,12 +5027,15 @@ export interface queryDefaults {
     add_collection_tag: never;
     add_member: never;
     add_product_tag: never;
+    complete_media_upload: never;
     create_collection: never;
     create_key: never;
+    create_media_upload: never;
     create_product: never;
     create_session: never;
     create_tag: never;
     create_workspace: never;
+    decide_consent: never;
     decline_invitation: never;
     delete_collection: never;
     delete_media: never;
@@ -4638,6 +5046,7 @@ export interface queryDefaults {
     get_ai_settings: never;
     get_collection: never;
     get_config: never;
+    get_consent_request: never;
     get_media: never;
     get_own_account: never;
     get_product: never;
@@ -4649,6 +5058,7 @@ export interface queryDefaults {
     get_workspace: never;
     list_collection_products: "page" | "pageSize" | "search";
     list_collections: "page" | "pageSize" | "search" | "view";
+    list_connections: never;
     list_invitations: never;
     list_keys: never;
     list_media: "page" | "pageSize" | "search";
@@ -4666,6 +5076,7 @@ export interface queryDefaults {
     request_billing_email_code: never;
     request_session_code: never;
     reset_product_questions: never;
+    revoke_connection: never;
     revoke_key: never;
     update_account_email: never;
     update_ai_settings: never;

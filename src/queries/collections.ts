@@ -1,12 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { stretchOf } from '../core/paging.ts'
 import { likePatternOf, searchTextOf, slugOf, suffixedSlug } from '../core/text.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 import type { JsonText } from '../operation.ts'
 import { collectionJson, collectionProductJson } from './catalogue_json.ts'
+import { getCatalogueCounts } from './counters.ts'
 
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
@@ -57,21 +59,27 @@ export async function lockCollection(
 export async function listCollections(
   db: Kysely<Database>,
   workspaceId: string,
-  page: { search: string; view: 'full' | 'summary'; limit: number; offset: number },
+  wanted: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
   baseUrl: string,
-): Promise<{ json: JsonText<Collection[]>; total: number | undefined }> {
-  const { search, view, limit, offset } = page
-  const found = search ? sql`and c.search like ${likePatternOf(search)}` : sql``
+): Promise<{ json: JsonText<Collection[]>; total: number }> {
+  const { search, view, page, pageSize } = wanted
+  const matching = sql`from collections c where c.workspace_id = ${workspaceId}
+    ${search ? sql`and c.search like ${likePatternOf(search)}` : sql``}`
+  const total = search
+    ? (await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)).rows[0]!
+        .total
+    : (await getCatalogueCounts(db, workspaceId)).collections
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
+  const { limit, offset, reversed } = stretch
+  const direction = reversed ? sql`asc` : sql`desc`
   const json = collectionJson(sql`${baseUrl}`, { view, products: productsInLists })
   const { rows } = await sql<{ json: JsonText<Collection[]> }>`
     select coalesce(json_agg(${json} order by c.created_at desc, c.id desc), '[]')::text as json
-    from (select c.id from collections c where c.workspace_id = ${workspaceId} ${found}
-      order by c.created_at desc, c.id desc limit ${limit} offset ${offset}) page
+    from (select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
+      limit ${limit} offset ${offset}) page
     join collections c on c.id = page.id`.execute(db)
-  if (!search) return { json: rows[0]!.json, total: undefined }
-  const counted = await sql<{ total: number }>`select count(*) as total from collections c
-    where c.workspace_id = ${workspaceId} ${found}`.execute(db)
-  return { json: rows[0]!.json, total: counted.rows[0]!.total }
+  return { json: rows[0]!.json, total }
 }
 
 /** A page of the products of a collection, in its order. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ApiError, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { integrationNameOf } from '../core/text.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
@@ -116,10 +117,7 @@ async function ensureKeySource(
   accountId: string,
   name: string,
 ): Promise<string> {
-  // Invisible characters would make a name that reads the same another one.
-  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
-  const normalised = visible.trim().replace(/\s+/gu, ' ').toLowerCase()
-  const identity = `${accountId}/${normalised}`
+  const identity = `${accountId}/${integrationNameOf(name)}`
   await trx
     .insertInto('integration_sources')
     .values({ id: newId('src'), kind: 'KEY', identity, name })

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { type Stretch, stretchOf } from '../core/paging.ts'
 import { likePatternOf, searchTextOf } from '../core/text.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
@@ -132,19 +133,15 @@ export async function listMedia(
   const total = search
     ? await countMedia(db, workspaceId, wanted)
     : { ALL: summary.total, ...totals(summary) }[usage ?? 'ALL']
-  const offset = (wanted.page - 1) * wanted.pageSize
-  if (offset >= total) return { media: [], total, summary }
-
-  // A page of the second half is reached sooner from the other end.
-  const backwards = offset > total / 2
-  const limit = Math.min(wanted.pageSize, total - offset)
-  const place = { limit, offset: backwards ? total - offset - limit : offset }
-  const read = backwards ? oldestFirst : newestFirst
+  const stretch = stretchOf(wanted.page, wanted.pageSize, total)
+  if (!stretch) return { media: [], total, summary }
+  const { reversed, ...place } = stretch
+  const read = reversed ? oldestFirst : newestFirst
   const rows =
     search || usage
-      ? await listFiltered(db, baseUrl, workspaceId, wanted, { ...place, backwards })
+      ? await listFiltered(db, baseUrl, workspaceId, wanted, stretch)
       : await read(db, { baseUrl, workspaceId, ...place })
-  return { media: backwards ? rows.reverse() : rows, total, summary }
+  return { media: reversed ? rows.reverse() : rows, total, summary }
 }
 
 function totals({ unused, linked, multiLinked }: MediaSummary): Record<Usage, number> {
@@ -156,9 +153,9 @@ function listFiltered(
   baseUrl: string,
   workspaceId: string,
   wanted: MediaPage,
-  { limit, offset, backwards }: { limit: number; offset: number; backwards: boolean },
+  { limit, offset, reversed }: Stretch,
 ): Promise<Media[]> {
-  const direction = backwards ? 'asc' : 'desc'
+  const direction = reversed ? 'asc' : 'desc'
   return selectMedia(db, baseUrl)
     .where('workspace_id', '=', workspaceId)
     .where(matching(wanted))

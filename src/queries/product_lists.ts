@@ -1,11 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { stretchOf } from '../core/paging.ts'
 import { likePatternOf } from '../core/text.ts'
-import { prepared } from '../db/prepared.ts'
+import { plannedEachTime, prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components, operations } from '../generated/types.ts'
 import type { JsonText } from '../operation.ts'
 import { productJson } from './catalogue_json.ts'
-import type { CatalogueCounts } from './counters.ts'
+import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
+import { rememberedTotal } from './remembered_totals.ts'
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>
@@ -19,11 +21,30 @@ export interface ProductFilters {
 }
 
 export interface ProductPage {
+  page: number
+  pageSize: number
   sort: NonNullable<Query['sort']>
   view: NonNullable<Query['view']>
+}
+
+export interface ListedProducts {
+  products: JsonText<Product[]>
+  total: number
+  counts: ProductCounts
+}
+
+/** What the statements below take; what a filter does not name stays empty. */
+interface Parameters {
+  workspaceId: string
+  pattern: string
+  statuses: string[]
+  tagId: string
+  collectionId: string
   limit: number
   offset: number
 }
+
+type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
 
 const columns = { createdAt: 'created_at', name: 'name', stock: 'stock' } as const
 
@@ -34,85 +55,187 @@ function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unkno
   return sql`${column} ${direction}, p.id ${direction}`
 }
 
-function conditionsOf(workspaceId: string, filters: ProductFilters): RawBuilder<unknown> {
+function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
   const { search, status, stock, tagId, collectionId } = filters
-  const conditions = [sql`p.workspace_id = ${workspaceId}`]
-  if (status) conditions.push(sql`p.status = any(${status.split(',')})`)
+  const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
+  if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
   if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
-  if (search) conditions.push(sql`p.search like ${likePatternOf(search)}`)
+  if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
   if (tagId)
-    conditions.push(
-      sql`exists (select from product_tags t where t.product_id = p.id and t.tag_id = ${tagId})`,
-    )
+    conditions.push(sql`exists (select from product_tags t
+      where t.product_id = p.id and t.tag_id = ${parameter('tagId')})`)
   if (collectionId)
-    conditions.push(sql`exists (select from collection_products c
-      where c.product_id = p.id and c.collection_id = ${collectionId})`)
+    conditions.push(sql`exists (select from collection_products l
+      where l.product_id = p.id and l.collection_id = ${parameter('collectionId')})`)
   return sql.join(conditions, sql` and `)
 }
 
+/** Which conditions a filter has: filters of one shape are one statement with other values. */
+function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
+  const named = { search, status, tagId, collectionId }
+  const given = Object.entries(named).flatMap(([name, value]) => (value ? [name] : []))
+  return [...given, stock ?? ''].join()
+}
+
+/** The statements of each shape that was asked for; there are a few hundred at most. */
+const statements = new Map<string, unknown>()
+
+function statementOf<S>(shape: string, make: () => S): S {
+  const known = statements.get(shape) as S | undefined
+  if (known) return known
+  const made = make()
+  statements.set(shape, made)
+  return made
+}
+
+/** Counts what a filter finds. */
+const counterOf = (filters: ProductFilters) =>
+  statementOf(`count ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ total: number }>`
+        select count(*) as total from products p where ${conditionsOf(filters, parameter)}`,
+    ),
+  )
+
+/** Finds the ids of a page, as the text of an array, which goes back as it came. */
+const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: boolean) =>
+  statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ ids: string }>`
+        select ${idsOf(filters, sort, reversed, parameter)} as ids`,
+    ),
+  )
+
+/** The same for a first page, which needs no total to be found, with the counts beside it. */
+const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
+  statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<ProductCounts & { ids: string }>`
+        select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids
+        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+    ),
+  )
+
+/** The ids of a page in the order of the list, from whichever end they were reached. */
+function idsOf(
+  filters: ProductFilters,
+  sort: ProductPage['sort'],
+  reversed: boolean,
+  parameter: Parameter,
+): RawBuilder<string> {
+  const from = sql`from products p where ${conditionsOf(filters, parameter)}
+    order by ${orderOf(sort, reversed)}
+    limit ${parameter('limit')} offset ${parameter('offset')}`
+  if (!reversed) return sql`array(select p.id ${from})::text`
+  return sql`array(select p.id from (select p.id, p.created_at, p.name, p.stock ${from}) p
+    order by ${orderOf(sort, false)})::text`
+}
+
+/** Products by their ids; only these values are read, and always by the same plan. */
+const readersOf = (view: ProductPage['view']) =>
+  prepared<{ ids: string; baseUrl: string }>()(
+    `list_products_${view}`,
+    (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
+      select coalesce(json_agg(${productJson(parameter('baseUrl'), view)} order by page.place),
+        '[]')::text as json
+      from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+      join products p on p.id = page.id`,
+  )
+const readers = { full: readersOf('full'), summary: readersOf('summary') }
+
+/**
+ * The first page of the newest products: what most callers ask for, most of the time. Its size
+ * stands in the statement, because a plan for any size would be a plan for the largest.
+ */
+const newestOf = (size: number) =>
+  prepared<{ workspaceId: string; baseUrl: string }>()(
+    `list_newest_${size}_products`,
+    (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
+      select ${productCounts}, (
+        select coalesce(json_agg(${productJson(parameter('baseUrl'), 'full')}
+          order by ${orderOf('-createdAt', false)}), '[]')::text
+        from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
+          order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
+        join products p on p.id = page.id) as json
+      from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+  )
+const newest = new Map([20, 50, 100].map((size) => [size, newestOf(size)]))
+
 /** The total that the counters know, for lists without a filter or with one status alone. */
-export function countedTotal(
+function countedTotal(
   { search, status, stock, tagId, collectionId }: ProductFilters,
-  counts: CatalogueCounts,
+  { active, inactive, deleted }: ProductCounts,
 ): number | undefined {
   if (search || stock || tagId || collectionId) return undefined
-  const { active, inactive, deleted } = counts
   if (status === undefined) return active + inactive + deleted
   const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
   return single[status as keyof typeof single]
 }
 
-export async function countProducts(
-  db: Kysely<Database>,
-  workspaceId: string,
-  filters: ProductFilters,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from products p
-    where ${conditionsOf(workspaceId, filters)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** The first pages of the newest products: what most callers ask for, most of the time. */
-const listNewest = prepared<{
-  workspaceId: string
-  baseUrl: string
-  limit: number
-  offset: number
-}>()('list_newest_products', (_db, parameter) => {
-  const order = orderOf('-createdAt', false)
-  return sql<{ json: JsonText<Product[]> }>`
-    select coalesce(json_agg(${productJson(parameter('baseUrl'), 'full')} order by ${order}),
-      '[]')::text as json
-    from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
-      order by ${order} limit ${parameter('limit')} offset ${parameter('offset')}) page
-    join products p on p.id = page.id`
-})
-
-/** A page of products as JSON. A page nearer to the end is reached from there. */
+/** A page of products as JSON, with the number of all that the filter finds. */
 export async function listProducts(
   db: Kysely<Database>,
   workspaceId: string,
   filters: ProductFilters,
-  { sort, view, limit, offset }: ProductPage,
-  { total, baseUrl }: { total: number; baseUrl: string },
-): Promise<JsonText<Product[]>> {
-  const rowsOnPage = Math.max(0, Math.min(limit, total - offset))
-  if (rowsOnPage === 0) return '[]' as JsonText<Product[]>
-  const fromEnd = total - offset - rowsOnPage
-  const reversed = fromEnd < offset
-  const plain = sort === '-createdAt' && view === 'full' && !reversed
-  if (plain && Object.values(filters).every((value) => !value)) {
-    const [row] = await listNewest(db, { workspaceId, baseUrl, limit, offset })
-    return row!.json
+  wanted: ProductPage,
+  baseUrl: string,
+): Promise<ListedProducts> {
+  const { page, pageSize, sort, view } = wanted
+  const plain = page === 1 && sort === '-createdAt' && view === 'full'
+  const listNewest = plain && isEmpty(filters) ? newest.get(pageSize) : undefined
+  if (listNewest) {
+    const [row] = await listNewest(db, { workspaceId, baseUrl })
+    const { json: products, ...counts } = row!
+    return { products, total: countedTotal(filters, counts)!, counts }
   }
-  // The rows of the page are found by the index alone; their values are read for them only.
-  const { rows } = await sql<{ json: JsonText<Product[]> }>`
-    select coalesce(json_agg(${productJson(sql`${baseUrl}`, view)}
-      order by ${orderOf(sort, false)}), '[]')::text as json
-    from (select p.id from products p where ${conditionsOf(workspaceId, filters)}
-      order by ${orderOf(sort, reversed)}
-      limit ${reversed ? rowsOnPage : limit} offset ${reversed ? fromEnd : offset}) page
-    join products p on p.id = page.id`.execute(db)
-  return rows[0]!.json
+  const { ids, total, counts } = await findPage(db, valuesOf(workspaceId, filters), filters, wanted)
+  if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
+  const [row] = await readers[view](db, { ids, baseUrl })
+  return { products: row!.json, total, counts }
+}
+
+const noIds = '{}'
+
+function isEmpty(filters: ProductFilters): boolean {
+  return Object.values(filters).every((value) => !value)
+}
+
+type Values = Omit<Parameters, 'limit' | 'offset'>
+
+function valuesOf(workspaceId: string, filters: ProductFilters): Values {
+  const { search, status, tagId = '', collectionId = '' } = filters
+  const pattern = search && likePatternOf(search)
+  return { workspaceId, pattern, statuses: status?.split(',') ?? [], tagId, collectionId }
+}
+
+async function findPage(
+  db: Kysely<Database>,
+  values: Values,
+  filters: ProductFilters,
+  { page, pageSize, sort }: ProductPage,
+): Promise<{ ids: string; total: number; counts: ProductCounts }> {
+  const totalIn = (counts: ProductCounts) =>
+    countedTotal(filters, counts) ??
+    rememberedTotal(db, JSON.stringify([values, filters.stock]), counts.changes, async () => {
+      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+      return row!.total
+    })
+  if (page === 1) {
+    const place = { limit: pageSize, offset: 0 }
+    const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
+    const { ids, ...counts } = row!
+    // A page that is not full is the whole list.
+    const found = ids === noIds ? 0 : ids.split(',').length
+    return { ids, total: found < pageSize ? found : await totalIn(counts), counts }
+  }
+  const counts = await getCatalogueCounts(db, values.workspaceId)
+  const total = await totalIn(counts)
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { ids: noIds, total, counts }
+  const { reversed, ...place } = stretch
+  const [row] = await finderOf(filters, sort, reversed)(db, { ...values, ...place })
+  return { ids: row!.ids, total, counts }
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { ApiError, type FieldErrors, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { identityKeyOf, searchTextOf, slugOf, suffixedSlug } from '../core/text.ts'
@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 import type { JsonText } from '../operation.ts'
 import { productJson } from './catalogue_json.ts'
+import { lockImages, requireKnown } from './references.ts'
 
 type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
@@ -59,6 +60,61 @@ function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   }
 }
 
+type Columns = ReturnType<typeof columnsOf>
+type NewProduct = Columns & {
+  id: string
+  workspaceId: string
+  slug: string
+  imageIds: string[]
+  tagIds: string[]
+}
+
+/** The types of the columns, for parameters that no column stands beside. */
+const columnTypes = {
+  ...{ name: 'text', brand: 'text', sku: 'text', barcode: 'text', stock: 'integer' },
+  ...{ status: 'text', description: 'text', information: 'text', sales: 'json' },
+  ...{ name_key: 'bytea', sku_key: 'bytea', barcode_key: 'bytea', search: 'text' },
+  updated_at: 'timestamptz',
+} satisfies Record<keyof Columns, string>
+const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
+
+/**
+ * A new product with its images and tags, in one statement. Images and tags of other workspaces
+ * are told by what comes back; then nothing is written. Until the end nobody deletes those that
+ * are used. Images come last and in the order of their ids: each counts its users in its own row,
+ * for which writers of the same image wait, and no two of them for each other.
+ */
+const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
+  const { workspaceId, id, imageIds, tagIds } = {
+    ...{ workspaceId: parameter('workspaceId'), id: parameter('id') },
+    imageIds: sql`${parameter('imageIds')}::text[]`,
+    tagIds: sql`${parameter('tagIds')}::text[]`,
+  }
+  const held = (table: string, ids: RawBuilder<unknown>) => sql`select id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share`
+  const values = columnNames.map((name) => sql`${parameter(name)}::${sql.raw(columnTypes[name])}`)
+  return sql<{ images: string[]; tags: string[]; inserted: boolean }>`
+    with held_images as materialized (${held('media', imageIds)}),
+    held_tags as materialized (${held('tags', tagIds)}),
+    product as (
+      insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
+      select ${id}, ${workspaceId}, ${parameter('slug')}, ${parameter('updated_at')}::timestamptz,
+        ${sql.join(values)}
+      where (select count(*) from held_images) = cardinality(${imageIds})
+        and (select count(*) from held_tags) = cardinality(${tagIds})
+      on conflict do nothing returning id),
+    tagged as (
+      insert into product_tags (product_id, tag_id, position)
+      select product.id, tag.id, tag.place - 1
+      from product, unnest(${tagIds}) with ordinality as tag (id, place)),
+    illustrated as (
+      insert into product_images (product_id, media_id, position)
+      select product.id, image.id, image.place - 1
+      from product, unnest(${imageIds}) with ordinality as image (id, place) order by image.id)
+    select array(select id from held_images) as images, array(select id from held_tags) as tags,
+      exists (select from product) as inserted`
+})
+
 /**
  * Writes a product. Name, SKU and barcode are not looked up first: their unique indexes decide, and
  * only a writer who lost asks which of them stood in the way. A slug that is taken gets a suffix.
@@ -71,17 +127,14 @@ export async function insertProduct(
 ): Promise<string> {
   const id = newId('prod')
   const slug = slugOf(product.name, 'product')
+  const { imageIds, tagIds } = product
   for (const candidate of [slug, suffixedSlug(slug, id)]) {
     const values = columnsOf(product, candidate, now)
-    const result = await trx
-      .insertInto('products')
-      .values({ ...values, id, workspace_id: workspaceId, slug: candidate, created_at: now })
-      .onConflict((on) => on.doNothing())
-      .executeTakeFirst()
-    if (result.numInsertedOrUpdatedRows === 1n) {
-      await insertLinks(trx, id, product)
-      return id
-    }
+    const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
+    const [row] = await insertOne(trx, { ...values, ...own })
+    if (row!.inserted) return id
+    requireKnown('imageIds', imageIds, row!.images)
+    requireKnown('tagIds', tagIds, row!.tags)
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
   }
   // What stood in the way has gone again: a retry will find its place.
@@ -116,20 +169,20 @@ export async function updateProduct(
     }
     throw error
   }
+  await lockImages(trx, [...(await listImageIds(trx, id)), ...product.imageIds])
   await trx.deleteFrom('product_images').where('product_id', '=', id).execute()
   await trx.deleteFrom('product_tags').where('product_id', '=', id).execute()
   await insertLinks(trx, id, product)
 }
 
+/** Deletes a product that the caller has locked. */
 export async function deleteProduct(trx: Transaction<Database>, id: string): Promise<void> {
+  await lockImages(trx, await listImageIds(trx, id))
   await trx.deleteFrom('products').where('id', '=', id).execute()
 }
 
 /** The images of a product, which a write that drops them must lock before it does. */
-export async function listImageIds(
-  trx: Transaction<Database>,
-  productId: string,
-): Promise<string[]> {
+async function listImageIds(trx: Transaction<Database>, productId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('product_images')
     .select('media_id')

@@ -3,9 +3,8 @@ import { invalidInput, notFound } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
 
 /**
- * Refuses ids that are not rows of this workspace, naming the field they came in, and holds the
- * rows until the transaction ends. They are locked in the order of their ids, so that two writers
- * with the same ids in different orders do not wait for each other.
+ * Refuses ids that are not rows of this workspace, naming the field they came in. Nobody deletes
+ * the rows until the transaction ends; others who use them too are not held up.
  */
 export async function requireInWorkspace(
   trx: Transaction<Database>,
@@ -15,13 +14,19 @@ export async function requireInWorkspace(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  // An image's use count changes with the write; a tag must only not disappear.
-  const lock = table === 'media' ? sql`for no key update` : sql`for key share`
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and id = any(${ids}) order by id ${lock}`.execute(trx)
-  const known = new Set(rows.map((row) => row.id))
-  const unknown = ids.find((id) => !known.has(id))
+    where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share`.execute(trx)
+  requireKnown(
+    field,
+    ids,
+    rows.map((row) => row.id),
+  )
+}
+
+/** Refuses the first of the ids that is not among those which the workspace knows. */
+export function requireKnown(field: string, ids: readonly string[], known: string[]): void {
+  const unknown = ids.find((id) => !known.includes(id))
   if (unknown !== undefined)
     throw invalidInput({ [field]: `There is no ${unknown} in this workspace.` })
 }
@@ -40,7 +45,11 @@ export async function requireRow(
   if (rows.length === 0) throw notFound(nouns[table])
 }
 
-/** Locks images that a write will count up or down, in the order of their ids. */
+/**
+ * Locks images that a write will count up or down, in the order of their ids, so that two writers
+ * with the same images do not wait for each other. Whoever has them waits for nothing any more but
+ * the counters: they come after every unique value, and others wait for a short time.
+ */
 export async function lockImages(
   trx: Transaction<Database>,
   ids: readonly string[],

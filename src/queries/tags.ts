@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { stretchOf } from '../core/paging.ts'
 import { likePatternOf, searchTextOf } from '../core/text.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { getCatalogueCounts } from './counters.ts'
 
 type Tag = components['schemas']['Tag']
 
@@ -34,28 +36,31 @@ export async function lockTag(
   return tag
 }
 
-/** Tags by name, with the number of those that the search finds. */
+/** A page of tags by name, with the number of those that the search finds. */
 export async function listTags(
   db: Kysely<Database>,
   workspaceId: string,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
-): Promise<{ tags: Tag[]; total: number | undefined }> {
+  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+): Promise<{ tags: Tag[]; total: number }> {
   const matching = db
     .selectFrom('tags')
     .where('workspace_id', '=', workspaceId)
     .$if(search !== '', (query) => query.where('search', 'like', likePatternOf(search)))
+  const total = search
+    ? (await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total
+    : (await getCatalogueCounts(db, workspaceId)).tags
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { tags: [], total }
+  const { limit, offset, reversed } = stretch
+  const direction = reversed ? 'desc' : 'asc'
   const tags = await matching
     .select(['id', 'name'])
-    .orderBy('name')
-    .orderBy('id')
+    .orderBy('name', direction)
+    .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
     .execute()
-  if (search === '') return { tags, total: undefined }
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { tags, total }
+  return { tags: reversed ? tags.reverse() : tags, total }
 }
 
 export async function insertTag(

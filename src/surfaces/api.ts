@@ -7,20 +7,23 @@ import type { OperationId } from '../operation.ts'
 import { createDocs } from './docs.ts'
 import type { Endpoint, Surface } from './http.ts'
 import { createMediaFiles } from './media_files.ts'
+import { createOAuthPages } from './oauth.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 
 /**
- * The API origin: account keys, and nothing else, open the management and experience operations;
- * agents come in at `/mcp`.
+ * The API origin: account keys, and nothing else, open the management and experience operations, but
+ * for those that the contract opens to everybody; agents come in at `/mcp`.
  */
-export function createApiSurface({ config, mediaStore }: Service, mcp: Endpoint): Surface {
+export function createApiSurface(service: Service, mcp: Endpoint): Surface {
+  const { config, mediaStore } = service
   const pages = express.Router()
   const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
   })
   pages.use('/docs', createDocs())
+  pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(mediaStore))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {
@@ -29,10 +32,12 @@ export function createApiSurface({ config, mediaStore }: Service, mcp: Endpoint)
   }
 }
 
+const surfaces = new Set<string>(['management', 'experience'])
+
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { auth, toolOnly } = operations[id]
-    return auth === 'accountKey' && !toolOnly
+    const { surface, toolOnly } = operations[id]
+    return surfaces.has(surface) && !toolOnly
   })
 }
 

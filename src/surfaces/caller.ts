@@ -1,14 +1,14 @@
 import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
-import type { PublicCaller, SessionCaller } from '../operation.ts'
+import type { ByteCaller, PublicCaller, SessionCaller } from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
-export function createCaller(call: Call): SessionCaller & PublicCaller {
-  const { service, door, incoming, headers, now } = call
+export function createCaller(call: Call): SessionCaller & PublicCaller & ByteCaller {
+  const { service, door, incoming, headers } = call
   const { db, config, mediaStore } = service
   let mailed = false
 
@@ -18,13 +18,23 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
   }
 
   return {
-    ...{ db, config, mediaStore, now },
+    ...{ db, config, mediaStore },
+    get now() {
+      return call.now
+    },
     files: () => Promise.resolve(call.files),
+    async bytes(promised) {
+      const arrived = incoming.bodyArrived()
+      const bytes = await incoming.readBytes(promised)
+      if (!arrived) call.now = service.clock()
+      return bytes
+    },
     get log() {
       return service.log.child({ requestId: incoming.requestId, operation: call.operationId })
     },
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
+    connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
 
     async transaction(work) {

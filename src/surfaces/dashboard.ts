@@ -4,22 +4,26 @@ import { authenticateSession } from '../access/sessions.ts'
 import { ApiError } from '../core/errors.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
+import { createConsentPages } from './consent.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
 import { serveGet } from './pages.ts'
 import { createOidcPages, type SessionCookie } from './oidc.ts'
 import type { Door, Incoming, Service } from './pipeline.ts'
+import type { Router } from './router.ts'
 import { welcomePage } from './welcome.ts'
 
 /**
  * The dashboard origin: a session cookie opens its own API and, by role, the management operations
  * under their `/v1` paths.
  */
-export function createDashboardSurface(service: Service): Surface {
+export function createDashboardSurface(service: Service, router: Router): Surface {
   const { config } = service
   const cookie = ownCookie('vitrine_session', config.dashboardUrl)
   const sessionCookie: SessionCookie = (token, expires) => cookie.set(token, { expires })
+  const door = createDoor(config.dashboardUrl, cookie, sessionCookie)
   const pages = express.Router()
+  pages.use(createConsentPages(service, router, door))
   serveGet(
     pages,
     '/',
@@ -28,7 +32,7 @@ export function createDashboardSurface(service: Service): Surface {
   if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
   return {
     name: 'dashboard',
-    door: createDoor(config.dashboardUrl, cookie, sessionCookie),
+    door,
     operations: served(),
     flatUrls: false,
     crossOrigin: false,
@@ -38,8 +42,9 @@ export function createDashboardSurface(service: Service): Surface {
 
 function served(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
-    const { surface, toolOnly } = operations[id]
-    return surface === 'dashboard' || (surface === 'management' && !toolOnly)
+    const { surface, auth, toolOnly } = operations[id]
+    if (surface === 'dashboard') return true
+    return surface === 'management' && auth !== 'none' && !toolOnly
   })
 }
 

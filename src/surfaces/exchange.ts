@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { OAuthError } from '../oauth/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
 
@@ -11,6 +12,8 @@ export interface Exchange {
   response: ServerResponse
   requestId: string
   path: string
+  /** Who limits of a client count, as far as the trusted proxies name them. */
+  clientIp: string
   operation: OperationId | undefined
   connectionId: string | undefined
   error: unknown
@@ -22,6 +25,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  bytes?: Buffer
 }
 
 /** What all exchanges of one origin share. */
@@ -37,11 +41,11 @@ const lingerMilliseconds = 1000
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  { path, clientIp }: Pick<Exchange, 'path' | 'clientIp'>,
   state: OriginState,
 ): Exchange {
   const exchange: Exchange = {
-    ...{ request, response, requestId: randomUUID(), path },
+    ...{ request, response, requestId: randomUUID(), path, clientIp },
     ...{ operation: undefined, connectionId: undefined, error: undefined, outcome: undefined },
   }
   const started = performance.now()
@@ -59,7 +63,8 @@ function logExchange(
 ): void {
   const { request, response, requestId, path, operation, connectionId, error, outcome } = exchange
   const line = {
-    ...{ requestId, surface, method: request.method, path, operation, connectionId },
+    ...{ requestId, surface, method: request.method, path: plainPath(path) },
+    ...{ operation, connectionId },
     // Nothing was answered to a client that has gone before.
     status: response.headersSent ? response.statusCode : undefined,
     ...(outcome === undefined ? {} : { outcome }),
@@ -67,21 +72,36 @@ function logExchange(
     ...(response.writableFinished ? {} : { aborted: true }),
   }
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
-  else if (error instanceof ApiError) log.info({ ...line, errorCode: error.code }, 'request')
+  else if (error instanceof ApiError || error instanceof OAuthError)
+    log.info({ ...line, errorCode: error.code }, 'request')
   else log.info(line, 'request')
 }
 
-export function reply(exchange: Exchange, { status, headers, body }: Reply, state: OriginState) {
+/**
+ * An escaped letter in a path means the letter. Written plainly, a credential in it has the form by
+ * which the log strikes it out.
+ */
+function plainPath(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replaceAll(/%[2-7][0-9a-f]/gi, (escaped) => {
+    const letter = String.fromCharCode(parseInt(escaped.slice(1), 16))
+    return /[\w.~-]/.test(letter) ? letter : escaped
+  })
+}
+
+export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
+  const { status, headers, body } = answer
   const { request, response } = exchange
   if (response.destroyed || response.headersSent) return
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (body !== undefined) {
+  const bytes = answer.bytes ?? (body === undefined ? undefined : Buffer.from(body))
+  if (bytes) {
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    response.setHeader('Content-Length', Buffer.byteLength(body))
+    response.setHeader('Content-Length', bytes.length)
   }
   if (!request.complete) response.once('finish', () => lingerUnread(request))
-  response.writeHead(status).end(body)
+  response.writeHead(status).end(bytes)
 }
 
 /** Answers with the error object, and leaves the reason in the log. */
@@ -108,7 +128,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
  * a client which is still sending gets to see the answer.
  */
-function lingerUnread(request: IncomingMessage): void {
+export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
   request.pause()
   request.socket.pause()

@@ -22,7 +22,7 @@ import { createHealth } from './health.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
-import { maxBodyBytes, readJsonBody } from './request_parts.ts'
+import { maxBodyBytes, readJsonBody, readPromisedBytes } from './request_parts.ts'
 import type { Router } from './router.ts'
 import { createRoutes, type Match } from './routes.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -45,7 +45,7 @@ export interface Surface {
 /** One path, served to POST alone. What is thrown is refused with the error object. */
 export interface Endpoint {
   path: string
-  answer(exchange: Exchange, search: string, clientIp: string): Promise<Reply>
+  answer(exchange: Exchange, search: string): Promise<Reply>
 }
 
 export interface Origin {
@@ -74,13 +74,11 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
-  const clientIpOf = (request: IncomingMessage) => clientOf(proxyAddress(request, trusted))
-
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
     if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
     try {
-      reply(exchange, await endpoint.answer(exchange, search, clientIpOf(request)), state)
+      reply(exchange, await endpoint.answer(exchange, search), state)
     } catch (error) {
       exchange.error ??= error
       refuse(exchange, apiErrorFor(error), state)
@@ -88,7 +86,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   }
 
   async function route(exchange: Exchange, search: string): Promise<void> {
-    const { request, requestId, path } = exchange
+    const { request, requestId, path, clientIp } = exchange
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
     if (match === undefined)
@@ -101,11 +99,11 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
-      ...{ method, path, search, requestId, headers: request.headers },
-      clientIp: clientIpOf(request),
+      ...{ method, path, search, requestId, clientIp, headers: request.headers },
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),
+      readBytes: (promised) => readPromisedBytes(request, promised),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
@@ -115,7 +113,8 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
-    const exchange = beginExchange(request, response, path, state)
+    const clientIp = clientOf(proxyAddress(request, trusted))
+    const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
     connections.set(socket, exchange)
     // A page that was under way when the drain began did not say so in its headers.

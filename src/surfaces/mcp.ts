@@ -52,10 +52,10 @@ export function createMcp(router: Router, service: Service): Endpoint {
 
 /** The call of a tool, if it stays within the workspace of the address. */
 function callOf(visit: Visit, tool: Tool, params: Fields): ToolCall {
-  const { exchange, clientIp, served, suspect } = visit
+  const { exchange, served, suspect } = visit
   const { arguments: given = {}, _meta: meta = {} } = params
   if (!isObject(given)) throw invalidInput({ arguments: 'Must be an object.' })
-  const { requestId, request } = exchange
+  const { requestId, request, clientIp } = exchange
   const around = { clientIp, requestId, authorization: request.headers.authorization, suspect }
   const call = toolCall(tool, given, isObject(meta) ? meta : {}, around)
   const { workspaceId } = served

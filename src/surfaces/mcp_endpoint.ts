@@ -36,7 +36,6 @@ const maxBatch = 20
 /** One request on its way: whom it comes from and what is served at its address. */
 export interface Visit {
   exchange: Exchange
-  clientIp: string
   served: Served
   door: AgentDoor
   /** The headers of the answer. */
@@ -134,11 +133,11 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     return { ...reply, headers: { ...visit.headers, ...reply.headers } }
   }
 
-  async function answer(exchange: Exchange, search: string, clientIp: string): Promise<Reply> {
+  async function answer(exchange: Exchange, search: string): Promise<Reply> {
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
     const visit: Visit = {
-      ...{ exchange, clientIp, served: servedAt(search), door },
+      ...{ exchange, served: servedAt(search), door },
       ...{ headers: {}, body: undefined, suspect: false, tool: undefined },
     }
     try {

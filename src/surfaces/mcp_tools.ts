@@ -65,6 +65,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around
     ...{ method, path, search, headers, clientIp, requestId },
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
+    readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),
     readBody: () => {
       if (suspect) refuseUnstorable(given.data)
       return Promise.resolve(given.data)

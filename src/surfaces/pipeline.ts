@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { PublicFetch } from '../adapters/public_fetch.ts'
 import { type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
@@ -12,7 +13,7 @@ import type { Database } from '../db/schema.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
-import type { Handlers, OperationId, ServiceConfig, Upload } from '../operation.ts'
+import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -34,6 +35,8 @@ export interface Incoming {
   bodyArrived(): boolean
   /** Reads the files of a multipart body, under the same rule as the body. */
   readFiles(): Promise<Upload[]>
+  /** Reads a body of raw bytes, never more of it than was promised. */
+  readBytes(promised: Promised): Promise<Buffer>
   /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
   readBody(): Promise<unknown>
 }
@@ -42,6 +45,8 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
+  /** The body as it is sent, where it was needed before. */
+  bytes?: Buffer
   /** For the log. */
   connectionId: string | undefined
   error: unknown
@@ -67,6 +72,8 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  /** Gets documents that agents name. */
+  publicFetch: PublicFetch
   log: Log
   clock(): Date
   handlers: Handlers
@@ -162,7 +169,8 @@ async function admit(context: Context, call: Call): Promise<void> {
     if (door.limitsConnections) await limitConnection(call, access.connectionId)
     authorise(call, access)
   }
-  if (!body) return
+  // How much may be read of raw bytes, the handler alone knows.
+  if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   if (body === 'multipart') {
@@ -216,13 +224,14 @@ function success(call: Call, output: unknown): Answer {
   const body = jsonOf(output)
   const readable = method === 'get' && path.startsWith('/v1/')
   headers['Cache-Control'] = readable ? 'private, no-cache' : 'no-store'
-  if (body !== undefined && readable) {
-    headers.ETag = etagOf(body)
-    const known = incoming.headers['if-none-match']
-    if (typeof known === 'string' && noneMatches(known, headers.ETag))
-      return finished(call, 304, undefined, undefined)
-  }
-  return finished(call, status, body, undefined)
+  if (body === undefined || !readable) return finished(call, status, body, undefined)
+  // Hashed and sent as the same bytes: making them of a long text costs more than either.
+  const bytes = Buffer.from(body)
+  headers.ETag = etagOf(bytes)
+  const known = incoming.headers['if-none-match']
+  if (typeof known === 'string' && noneMatches(known, headers.ETag))
+    return finished(call, 304, undefined, undefined)
+  return { ...finished(call, status, body, undefined), bytes }
 }
 
 function refusal(call: Call, thrown: unknown): Answer {

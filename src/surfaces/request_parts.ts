@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../core/errors.ts'
+import type { Promised } from '../operation.ts'
 
-/** The integrators' API takes a product in any script; the pages' own API takes forms. */
+/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
 export const maxBodyBytes = {
-  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024 },
+  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 },
   /** The body of any operation, and the message around it. */
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }
@@ -55,20 +56,49 @@ export async function readJsonBytes(
   limit: number,
 ): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined
-  requireJson(request)
+  requireType(request, 'application/json')
   return readBytes(request, limit)
+}
+
+/** Reads bytes of exactly the type and the number that were promised, and none beyond. */
+export async function readPromisedBytes(
+  request: IncomingMessage,
+  { mimeType, size }: Promised,
+): Promise<Buffer> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers
+  if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
+    throw new ApiError('unsupported_media_type', `Send the body as ${mimeType}, as was promised.`)
+  requireNoEncoding(request)
+  const requireWhole = (sent: number) => {
+    if (sent < size) throw invalidInput({ body: `Has ${sent} bytes where ${size} were promised.` })
+  }
+  if (length !== undefined) requireWhole(Number(length))
+  const bytes = await readBytes(request, size)
+  requireWhole(bytes.length)
+  return bytes
+}
+
+/** Reads a form as its text. */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  const bytes = await readBytes(request, limit)
+  return new TextDecoder().decode(bytes)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function requireJson({ headers }: IncomingMessage): void {
+function requireType({ headers }: IncomingMessage, expected: string): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
-  if (type?.trim() !== 'application/json' || !utf8)
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  if (type?.trim() !== expected || !utf8)
+    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
+  requireNoEncoding({ headers })
+}
+
+function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
 }
@@ -91,6 +121,8 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
     const onClose = () => settle(() => reject(invalidInput({ body: 'Ended too early.' })))
+    // A client who has gone while it was being let in sends no sign of it any more.
+    if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
 }

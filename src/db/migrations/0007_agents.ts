@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source_id text not null references integration_sources,
       metadata jsonb not null,
       fresh_until timestamptz,
+      key_set jsonb,
       created_at timestamptz not null default now()
     )`.execute(db)
   await sql`create index oauth_clients_source_index on oauth_clients (source_id)`.execute(db)

@@ -3,6 +3,8 @@ import * as service from './0001_service.ts'
 import * as accounts from './0002_accounts.ts'
 import * as workspaces from './0003_workspaces.ts'
 import * as catalogue from './0004_catalogue.ts'
+import * as catalogueSpeed from './0005_catalogue_speed.ts'
+import * as mediaUploads from './0006_media_uploads.ts'
 import * as agents from './0007_agents.ts'
 import * as usage from './0008_usage.ts'
 
@@ -15,6 +17,8 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0002_accounts': accounts,
   '0003_workspaces': workspaces,
   '0004_catalogue': catalogue,
+  '0005_catalogue_speed': catalogueSpeed,
+  '0006_media_uploads': mediaUploads,
   '0007_agents': agents,
   '0008_usage': usage,
 }

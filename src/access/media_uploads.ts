@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { notFound } from '../core/errors.ts'
+import { type Environment, hashToken, isToken } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { operations } from '../generated/operations.ts'
+import { findMediaUpload, type MediaPromise, uploadUsed } from '../queries/media_uploads.ts'
+import { authoriseIntegration, authoriseMember } from './access.ts'
+import { consentVersion } from './tokens.ts'
+
+const { scope, tag } = operations.create_media_upload
+const demand = { scope, tag, inWorkspace: true }
+
+/**
+ * The promise behind an upload URL. Whoever made it must be allowed to make it still: a URL outlives
+ * neither its key, grant or session nor what these may do.
+ */
+export async function authoriseMediaUpload(
+  db: Kysely<Database>,
+  { environment, now }: { environment: Environment; now: Date },
+  token: string,
+): Promise<MediaPromise> {
+  const lasts = (until: string | null) => until !== null && new Date(until) > now
+  const upload = isToken(token, 'mediaUpload', environment)
+    ? await findMediaUpload(db, hashToken(token))
+    : undefined
+  if (!upload || !lasts(upload.expiresAt)) throw notFound('upload')
+
+  const { scopes, sourceStatus, connectionExpiresAt, sessionExpiresAt } = upload
+  const current = (upload.consentVersion ?? consentVersion) >= consentVersion
+  const live = upload.revokedAt === null && lasts(connectionExpiresAt) && current
+  if (scopes && sourceStatus && live)
+    authoriseIntegration({ ...upload, scopes, sourceStatus }, demand)
+  else if (lasts(sessionExpiresAt)) authoriseMember(upload, demand)
+  else throw notFound('upload')
+
+  if (upload.usedAt !== null) throw uploadUsed()
+  return upload
+}

@@ -1,0 +1,76 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** What of the IPv4 space is not the public internet: IANA's special-purpose registry. */
+const special4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+]
+
+/**
+ * What inside global unicast leads elsewhere: tunnels that carry an IPv4 address (Teredo, 6to4),
+ * identifiers, benchmarks and documentation. Mapped, translated (NAT64), link-local, unique local
+ * and multicast addresses all lie outside global unicast.
+ */
+const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
+
+const special = listOf([...special4, ...special6])
+const globalUnicast = listOf(['2000::/3'])
+
+function listOf(subnets: string[]): BlockList {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [address = '', prefix] = subnet.split('/')
+    list.addSubnet(address, Number(prefix), isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** Whether an address, in text form, is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address, 'ipv4')
+  // A zone names an interface of this machine.
+  if (isIP(address) !== 6 || address.includes('%')) return false
+  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/** Names that never lead to the public internet, by RFC 6761 and its successors or by custom. */
+const privateNames =
+  /(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/
+
+const maxUrl = 2000
+
+/**
+ * Reads a URL that every parser reads alike: printable ASCII, a scheme, a host and no user name,
+ * backslash or fragment. Answers with what is wrong with any other.
+ */
+export function readPlainUrl(text: unknown): URL | string {
+  if (typeof text !== 'string') return 'is not a string'
+  if (text.length > maxUrl) return `is longer than ${maxUrl} characters`
+  if (!/^[\x21-\x7e]+$/.test(text) || /[\\"<>^`{|}]/.test(text))
+    return 'has characters that a URL cannot hold'
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return 'is not a URL'
+  if (text.includes('#')) return 'has a fragment'
+  // The parser forgets an empty user name; the text still shows it.
+  if (/^[^:]+:\/\/[^/?]*@/.test(text)) return 'has a user name'
+  return new URL(text)
+}
+
+/** What keeps a URL from being a public https one, in words; undefined where nothing does. */
+export function publicHttpsFault(text: unknown): string | undefined {
+  const url = readPlainUrl(text)
+  if (typeof url === 'string') return url
+  if (url.protocol !== 'https:') return 'is not an https URL'
+  const address = addressOf(url)
+  if (address !== undefined) return isPublicAddress(address) ? undefined : 'has no public address'
+  // With a dot at its end a host would be another name for the same machine.
+  const named = url.hostname.includes('.') && !url.hostname.endsWith('.')
+  return named && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
+}
+
+/** The address that stands in a URL in place of a name. */
+export function addressOf({ hostname }: URL): string | undefined {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) === 0 ? undefined : address
+}

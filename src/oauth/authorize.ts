@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { hashToken, newSecret } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { type Scope, scopes as knownScopes } from '../generated/operations.ts'
+import { insertAuthorizationRequest } from '../queries/authorization_requests.ts'
+import { type ClientMetadata, registeredScopes } from './client_metadata.ts'
+import type { Client } from './clients.ts'
+import { OAuthError } from './errors.ts'
+import { type Parameters, requireParameter, requireUnrepeated } from './parameters.ts'
+import { redirectUriMatches } from './redirect_uris.ts'
+
+/** What a client that asks for nothing in particular gets: enough to see where it is. */
+export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
+
+/** For how long a person may think about it, a sign-in by mail included. */
+export const requestMilliseconds = 15 * 60_000
+const maxState = 2000
+
+/** What a client asks, as it was checked. */
+interface Asked {
+  codeChallenge: string
+  scopes: Scope[]
+  state: string | undefined
+}
+
+/**
+ * Where the answers of a request go. Until this is known to be the client's own, an error is shown
+ * to the person and sent nowhere.
+ */
+export function redirectUriOf({ metadata }: Client, parameters: Parameters): string {
+  const redirectUri = requireParameter(parameters, 'redirect_uri')
+  if (metadata.redirect_uris.some((registered) => redirectUriMatches(redirectUri, registered)))
+    return redirectUri
+  throw new OAuthError('invalid_request', 'redirect_uri is not one of those of this client.')
+}
+
+/** The guards of an authorization request, in the order of the RFCs. */
+export function checkAuthorization(
+  { metadata }: Client,
+  parameters: Parameters,
+  resource: string,
+): Asked {
+  requireUnrepeated(parameters)
+  const state = parameters.values.state
+  if (state !== undefined && (state.length > maxState || state.includes('\0')))
+    throw new OAuthError('invalid_request', `state has more than ${maxState} characters or a NUL.`)
+  requireSupported(parameters)
+  const codeChallenge = codeChallengeOf(parameters)
+  requireResource(parameters, resource)
+  const scopes = scopesOf(metadata, parameters)
+  if (parameters.values.prompt?.split(' ').includes('none'))
+    throw new OAuthError('interaction_required', 'Consent always needs a person at the page.')
+  return { codeChallenge, scopes, state }
+}
+
+function requireSupported(parameters: Parameters): void {
+  if (requireParameter(parameters, 'response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.')
+  if ((parameters.values.response_mode ?? 'query') !== 'query')
+    throw new OAuthError('invalid_request', 'response_mode must be query.')
+  if (parameters.values.request !== undefined)
+    throw new OAuthError('request_not_supported', 'Request objects are not supported.')
+  if (parameters.values.request_uri !== undefined)
+    throw new OAuthError('request_uri_not_supported', 'Request objects are not supported.')
+}
+
+/** Without a method RFC 7636 means `plain`, which protects nobody and is refused. */
+function codeChallengeOf(parameters: Parameters): string {
+  const challenge = requireParameter(parameters, 'code_challenge')
+  if (parameters.values.code_challenge_method !== 'S256')
+    throw new OAuthError('invalid_request', 'code_challenge_method must be S256.')
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url.')
+  return challenge
+}
+
+/** RFC 8707: there is one resource, and a client that names none means it. */
+export function requireResource(parameters: Parameters, resource: string): void {
+  const named = parameters.values.resource ?? resource
+  if (named !== resource) throw new OAuthError('invalid_target', `resource must be ${resource}.`)
+}
+
+function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
+  const scope = parameters.values.scope
+  if (scope === undefined) return [...(registeredScopes(metadata) ?? minimalScopes)]
+  return readScopes(scope)
+}
+
+/** The scopes of a space-separated list, each once, in the order of the contract. */
+export function readScopes(scope: string): Scope[] {
+  const asked = new Set(scope.split(' ').filter((name) => name !== ''))
+  for (const name of asked)
+    if (!Object.hasOwn(knownScopes, name))
+      throw new OAuthError('invalid_scope', `There is no scope ${name.slice(0, 100)}.`)
+  const found = (Object.keys(knownScopes) as Scope[]).filter((name) => asked.has(name))
+  if (found.length === 0) throw new OAuthError('invalid_scope', 'scope names no scope.')
+  return found
+}
+
+/** Keeps a request for the person to decide, bound to the browser that holds this secret. */
+export async function keepRequest(
+  db: Kysely<Database>,
+  now: Date,
+  request: { client: Client; redirectUri: string; asked: Asked; browser: string },
+): Promise<string> {
+  const { client, redirectUri, asked, browser } = request
+  const id = newSecret()
+  await insertAuthorizationRequest(db, {
+    ...asked,
+    ...{ idHash: hashToken(id), browserHash: hashToken(browser) },
+    ...{ clientId: client.id, redirectUri },
+    expiresAt: new Date(now.getTime() + requestMilliseconds),
+  })
+  return id
+}
+
+/** The client's address with an answer on it. What it was registered with stays byte by byte. */
+export function answerUri(redirectUri: string, answer: Record<string, string | undefined>): string {
+  const given = Object.entries(answer).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given as [string, string][]).toString()
+  const separator = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'
+  return redirectUri + separator + query
+}

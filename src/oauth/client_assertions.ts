@@ -1,0 +1,199 @@
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyOptions,
+} from 'jose'
+import { hashToken } from '../core/secrets.ts'
+import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_clients.ts'
+import {
+  ask,
+  type Client,
+  findClient,
+  freshUntilOf,
+  type OAuthParts,
+  retryMilliseconds,
+} from './clients.ts'
+import { OAuthError } from './errors.ts'
+import { type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
+
+/** The parameters of a form, none of them repeated. */
+export type Form = Readonly<Record<string, string | undefined>>
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const maxLifetimeSeconds = 300
+const maxJti = 256
+/** Clocks of agents may be off by this much. */
+const toleranceSeconds = 30
+
+/** Which client sends this form to the token or revocation endpoint, proven as it registered. */
+export async function authenticateClient(parts: OAuthParts, form: Form): Promise<Client> {
+  const { client_assertion: assertion, client_assertion_type: type } = form
+  if (assertion === undefined && type === undefined) return findPublicClient(parts, form.client_id)
+  if (assertion === undefined || type !== assertionType)
+    throw refused(`client_assertion goes with the client_assertion_type ${assertionType}`)
+  const clientId = claimedClient(assertion)
+  if (form.client_id !== undefined && form.client_id !== clientId)
+    throw refused('client_id is not the subject of the assertion')
+
+  const client = await findClient(parts, clientId)
+  if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
+    throw refused('this client did not register for private_key_jwt')
+  const { jti, exp } = await verifyAssertion(parts, client, assertion)
+  // The insert decides: of two uses of one assertion, however close, one finds the other's row.
+  const expiresAt = new Date((exp + toleranceSeconds) * 1000)
+  const unused = { clientId, jtiHash: hashToken(jti), expiresAt }
+  if (!(await insertAssertion(parts.db, unused))) throw refused('the assertion was used before')
+  return client
+}
+
+async function findPublicClient(parts: OAuthParts, clientId: string | undefined): Promise<Client> {
+  if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.')
+  const client = await findClient(parts, clientId)
+  if (client.metadata.token_endpoint_auth_method === 'none') return client
+  throw refused('this client authenticates with private_key_jwt; client_assertion is missing')
+}
+
+function refused(reason: string): OAuthError {
+  return new OAuthError('invalid_client', `Client authentication failed: ${reason}.`)
+}
+
+/** Whom the assertion speaks for, before anything of it is proven. */
+function claimedClient(assertion: string): string {
+  try {
+    const { sub } = decodeJwt(assertion)
+    if (typeof sub === 'string') return sub
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  throw refused('client_assertion is not a JWT with a subject')
+}
+
+async function verifyAssertion(
+  parts: OAuthParts,
+  client: Client,
+  assertion: string,
+): Promise<{ jti: string; exp: number }> {
+  const options: JWTVerifyOptions = {
+    issuer: client.id,
+    subject: client.id,
+    audience: [`${parts.issuer}/oauth/token`, parts.issuer],
+    algorithms: signatureAlgorithms,
+    requiredClaims: ['exp', 'iat', 'jti'],
+    maxTokenAge: maxLifetimeSeconds,
+    clockTolerance: toleranceSeconds,
+    currentDate: parts.clock(),
+  }
+  const { jti, exp = 0, iat = 0, aud } = await verifyWithKeys(parts, client, assertion, options)
+  if (Array.isArray(aud) && aud.length !== 1) throw refused('aud has not exactly one value')
+  if (exp - iat > maxLifetimeSeconds)
+    throw refused(`the assertion is valid for more than ${maxLifetimeSeconds} seconds`)
+  if (typeof jti !== 'string' || jti === '' || jti.length > maxJti)
+    throw refused(`jti is not a string of 1 to ${maxJti} characters`)
+  return { jti, exp }
+}
+
+/** A key that is not among those stored may be new: a published key set is then asked for again. */
+async function verifyWithKeys(
+  parts: OAuthParts,
+  client: Client,
+  assertion: string,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const { jwks, jwks_uri: uri } = client.metadata
+  const keys = jwks?.keys ?? (await publishedKeys(parts, client.id, uri ?? '', 'stored'))
+  try {
+    return await verify(assertion, keys, options)
+  } catch (error) {
+    if (!isUnknownKey(error) || uri === undefined) throw failureOf(error)
+  }
+  const newest = await publishedKeys(parts, client.id, uri, 'newest')
+  return verify(assertion, newest, options).catch((error: unknown) => {
+    throw failureOf(error)
+  })
+}
+
+async function verify(
+  assertion: string,
+  keys: PublicKey[],
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const set = createLocalJWKSet({ keys })
+  try {
+    return (await jwtVerify(assertion, set, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    // Without a key id several keys may fit, and any of them may be the one.
+    for await (const key of error) {
+      const verified = await jwtVerify(assertion, key, options).catch(ignoreSignature)
+      if (verified) return verified.payload
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+function ignoreSignature(error: unknown): undefined {
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+}
+
+function isUnknownKey(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWSSignatureVerificationFailed
+  )
+}
+
+/** Says which claim failed, and of everything else no more than that it did. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return refused('the assertion has expired')
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return refused(`the claim ${error.claim} is missing or not as it must be`)
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return refused(`the algorithm is none of ${signatureAlgorithms.join(', ')}`)
+  // Keys that no algorithm takes end in the library's or the platform's own errors.
+  const unreadable = error instanceof errors.JOSEError || error instanceof TypeError
+  return unreadable ? refused('the assertion is not signed by a key of this client') : error
+}
+
+/** A key set as it was fetched last, or tried to be. */
+interface StoredKeySet {
+  uri: string
+  keys: PublicKey[]
+  triedAt: string
+  freshUntil: string
+}
+
+/**
+ * The keys that a client publishes at its `jwks_uri`, kept with the client like its document and
+ * serving while their host is down. Nobody can make us ask for them more often than once a minute.
+ */
+async function publishedKeys(
+  parts: OAuthParts,
+  clientId: string,
+  uri: string,
+  wanted: 'stored' | 'newest',
+): Promise<PublicKey[]> {
+  const row = await findClientRow(parts.db, clientId)
+  const kept = row?.keySet as StoredKeySet | null | undefined
+  const stored = kept?.uri === uri ? kept : undefined
+  const now = parts.clock()
+  const isFresh = stored && wanted === 'stored' && now < new Date(stored.freshUntil)
+  const wasTried = stored && now.getTime() < Date.parse(stored.triedAt) + retryMilliseconds
+  if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
+
+  const answer = await ask(parts, uri)
+  const read = answer?.status === 200 ? readKeySet(answer.body) : undefined
+  const renewed = typeof read === 'object'
+  const keys = renewed ? read.keys : (stored?.keys ?? [])
+  const freshUntil = renewed ? freshUntilOf(answer?.freshSeconds, now) : now
+  await updateKeySet(parts.db, clientId, { uri, keys, triedAt: now, freshUntil })
+  return requireKeys(keys)
+}
+
+/** Not `invalid_client`: the client is who it was, and may try again. */
+function requireKeys(keys: PublicKey[]): PublicKey[] {
+  if (keys.length > 0) return keys
+  throw new OAuthError('temporarily_unavailable', 'jwks_uri answers no public keys. Try again.')
+}

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { consentVersion } from '../access/tokens.ts'
+import { ApiError, invalidInput, notFound } from '../core/errors.ts'
+import { hashToken, newSecret } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { type Scope, scopes as sentences } from '../generated/operations.ts'
+import type { components } from '../generated/types.ts'
+import {
+  decideAuthorizationRequest,
+  findAuthorizationRequest,
+  takeAuthorizationRequest,
+} from '../queries/authorization_requests.ts'
+import { findGrantParties, insertGrant } from '../queries/grants.ts'
+import { insertAuthorizationCode } from '../queries/oauth_tokens.ts'
+import { answerUri } from './authorize.ts'
+import type { ClientMetadata } from './client_metadata.ts'
+import { OAuthError, sourceBlocked } from './errors.ts'
+import { isLoopbackUri } from './redirect_uris.ts'
+
+type ConsentRequest = components['schemas']['ConsentRequest']
+type ConsentDecision = components['schemas']['ConsentDecision']
+
+const ticketMilliseconds = 60_000
+const codeMilliseconds = 60_000
+const grantMilliseconds = 90 * 24 * 3600_000
+
+/** A request as the account that is signed in may see it. */
+interface Asking {
+  requestId: string
+  accountId: string
+  now: Date
+}
+
+/** What an agent asks, without the account's own address. */
+export async function readConsentRequest(
+  db: Kysely<Database>,
+  asking: Asking,
+): Promise<Omit<ConsentRequest, 'accountEmail'>> {
+  const request = await getOpenRequest(db, asking)
+  const { client_name: name, redirect_uris: uris = [] } =
+    request.metadata as Partial<ClientMetadata>
+  return {
+    clientName: name ?? request.sourceName,
+    clientId: request.clientId,
+    redirectHost: new URL(request.redirectUri).host,
+    loopbackOnly: uris.every(isLoopbackUri),
+    scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
+    expiresAt: request.expiresAt,
+  }
+}
+
+/**
+ * Writes the account's decision down and answers the address that completes it. The ticket in it is
+ * worth something only in the browser that began the request: a consent link that somebody else
+ * sent gives that somebody nothing.
+ */
+export async function decideConsent(
+  db: Kysely<Database>,
+  asking: Asking,
+  { decision, scopes }: ConsentDecision,
+  baseUrl: string,
+): Promise<string> {
+  const request = await getOpenRequest(db, asking)
+  const allowed = scopes ?? request.scopes
+  if (allowed.some((scope) => !request.scopes.includes(scope)))
+    throw invalidInput({ scopes: 'Has a scope that was not asked for.' })
+  const { requestId, accountId, now } = asking
+  const ticket = newSecret()
+  const decided = await decideAuthorizationRequest(
+    db,
+    { idHash: hashToken(requestId), now },
+    {
+      accountId,
+      grantedScopes: decision === 'allow' ? inOrder(allowed) : [],
+      ticketHash: hashToken(ticket),
+      ticketExpiresAt: new Date(now.getTime() + ticketMilliseconds),
+    },
+  )
+  if (!decided) throw notFound('consent request')
+  const query = new URLSearchParams({ request: requestId, ticket }).toString()
+  return `${baseUrl}/oauth/authorize/complete?${query}`
+}
+
+async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now }: Asking) {
+  const idHash = hashToken(requestId)
+  const request = await findAuthorizationRequest(db, { idHash, accountId, now })
+  if (!request) throw notFound('consent request')
+  if (request.sourceStatus === 'BLOCKED')
+    throw new ApiError('source_blocked', 'An administrator has blocked this integration.')
+  return request
+}
+
+function inOrder(scopes: Scope[]): Scope[] {
+  return (Object.keys(sentences) as Scope[]).filter((scope) => scopes.includes(scope))
+}
+
+export interface CompletionParts {
+  db: Kysely<Database>
+  now: Date
+  issuer: string
+  resource: string
+}
+
+/**
+ * Ends a request where it began: with the browser's own secret and the ticket of the account. In
+ * one transaction the request goes and the grant and its code come, so that of two parallel
+ * completions one wins; what is refused on the way takes nothing away.
+ */
+export async function completeConsent(
+  { db, now, issuer, resource }: CompletionParts,
+  held: { requestId: string; ticket: string; browser: string },
+): Promise<string> {
+  const code = newSecret()
+  return db.transaction().execute(async (trx) => {
+    const request = await takeAuthorizationRequest(trx, {
+      ...{ idHash: hashToken(held.requestId), browserHash: hashToken(held.browser) },
+      ...{ ticketHash: hashToken(held.ticket), now },
+    })
+    if (!request?.accountId || !request.grantedScopes) throw notThisBrowser()
+    const { accountId, clientId, redirectUri, grantedScopes } = request
+    const answer = { state: request.state ?? undefined, iss: issuer }
+    if (grantedScopes.length === 0) {
+      const error_description = 'The person did not allow it.'
+      return answerUri(redirectUri, { error: 'access_denied', error_description, ...answer })
+    }
+    const parties = await findGrantParties(trx, { clientId, accountId })
+    if (!parties || parties.sourceStatus === 'BLOCKED') throw sourceBlocked()
+    if (parties.accountStatus !== 'ACTIVE')
+      throw new OAuthError('access_denied', 'This account is suspended.')
+    const grantId = await insertGrant(trx, {
+      ...{ accountId, clientId, sourceId: parties.sourceId, resource, consentVersion, now },
+      ...{ requestedScopes: request.scopes, scopes: grantedScopes },
+      expiresAt: new Date(now.getTime() + grantMilliseconds),
+    })
+    await insertAuthorizationCode(trx, {
+      ...{ codeHash: hashToken(code), grantId, redirectUri, codeChallenge: request.codeChallenge },
+      expiresAt: new Date(now.getTime() + codeMilliseconds),
+    })
+    return answerUri(redirectUri, { code, ...answer })
+  })
+}
+
+/** One sentence for all of it, so that nobody learns which part was wrong. */
+export function notThisBrowser(): OAuthError {
+  return new OAuthError(
+    'invalid_request',
+    'This request has expired, was finished before or began in another browser.',
+  )
+}

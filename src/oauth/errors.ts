@@ -1,0 +1,49 @@
+/** The codes of RFC 6749, 7009, 7591 and 8707 and of OpenID Connect, and the status of each. */
+const statuses = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  unsupported_token_type: 400,
+  invalid_scope: 400,
+  invalid_target: 400,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  login_required: 400,
+  interaction_required: 400,
+  access_denied: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const
+
+export type OAuthErrorCode = keyof typeof statuses
+
+const maxDescription = 400
+
+/** A refusal in the words of OAuth: its code decides the status. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode
+
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description)
+    this.code = code
+  }
+
+  get status(): number {
+    return statuses[this.code]
+  }
+
+  /** The characters that RFC 6749 allows an error description to have. */
+  get description(): string {
+    return this.message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, maxDescription)
+  }
+}
+
+/** Never `invalid_client`: clients throw their registration away on it, and unblocking is no help. */
+export function sourceBlocked(): OAuthError {
+  return new OAuthError('access_denied', 'An administrator has blocked this integration.')
+}

@@ -1,0 +1,38 @@
+import { OAuthError } from './errors.ts'
+
+/** The parameters of a request, from its query or its form. */
+export interface Parameters {
+  values: Readonly<Record<string, string>>
+  /** The names that were given more than once, which no request may do. */
+  repeated: ReadonlySet<string>
+}
+
+/** A parameter without a value counts as left out, as RFC 6749 says. */
+export function readParameters(text: string): Parameters {
+  const values = Object.create(null) as Record<string, string>
+  const names = new Set<string>()
+  const repeated = new Set<string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (names.has(name)) repeated.add(name)
+    names.add(name)
+    if (value !== '') values[name] = value
+  }
+  return { values, repeated }
+}
+
+/** A parameter that must be there once, with something that can be stored. */
+export function requireParameter({ values, repeated }: Parameters, name: string): string {
+  const value = values[name]
+  if (repeated.has(name)) throw repeatedParameter(name)
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`)
+  if (value.includes('\0')) throw new OAuthError('invalid_request', `${name} has a NUL character.`)
+  return value
+}
+
+export function requireUnrepeated({ repeated }: Parameters): void {
+  for (const name of repeated) throw repeatedParameter(name)
+}
+
+function repeatedParameter(name: string): OAuthError {
+  return new OAuthError('invalid_request', `${name.slice(0, 100)} is given more than once.`)
+}
