@@ -41,6 +41,7 @@ describe('settings that are left out', () => {
       mailFrom: 'Vitrine <no-reply@localhost>',
       oidc: undefined,
       rateLimitPerMinute: 120,
+      refreshGraceSeconds: 0,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',
