@@ -46,6 +46,7 @@ describe('settings that are left out', () => {
       reservationSeconds: 300,
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
+      refreshGraceSeconds: 0,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',

@@ -1,11 +1,11 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
+import { hashToken, newSecret } from '../src/core/secrets.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
 import { allScopes, type Person, type TestService, unique } from './service.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
@@ -300,10 +300,20 @@ async function aMember(scene: Scene): Promise<{ id: string }> {
 
 /** A request of an agent for every scope, which its owner has decided and may decide again. */
 async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
-  const agent = await registerAgent(service)
-  const begun = await agent.begin({ scope: allScopes.join(' ') })
-  const requestId = await openRequest(openBrowser(service), begun)
-  await decide(service, owner, requestId)
+  const { db } = service
+  const { grantId } = await service.givenAgent(owner)
+  const { client_id } = await db
+    .selectFrom('grants')
+    .select('client_id')
+    .where('id', '=', grantId)
+    .executeTakeFirstOrThrow()
+  const requestId = newSecret()
+  const request = {
+    ...{ id_hash: hashToken(requestId), browser_hash: hashToken('a browser'), client_id },
+    ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: '', scopes: allScopes },
+    ...{ expires_at: new Date(service.now().getTime() + 60_000), account_id: owner.accountId },
+  }
+  await db.insertInto('authorization_requests').values(request).execute()
   return { requestId }
 }
 
