@@ -71,7 +71,7 @@ interface Effort {
 }
 
 /** Node compiles what runs often: until then a call costs several times what it costs later. */
-const warmUp = { calls: 2000, seconds: 20 }
+const warmUp = { calls: 3000, seconds: 30 }
 
 interface Scenario {
   name: string
