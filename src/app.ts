@@ -1,10 +1,15 @@
 import type { Document } from 'openapi-backend'
+import { createFaceDetector } from './adapters/face_detector.ts'
+import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
+import type { AiModel } from './domain/ai_model.ts'
+import { localModel } from './domain/local_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
+import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 import type { Handlers, ServiceConfig } from './operation.ts'
@@ -42,8 +47,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const stopSweep = startSweep(db, mediaStore, log, clock)
+  const aiModel = openAiModel(db, config)
   const service: Service = {
-    ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -60,7 +66,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      await aiModel.close()
       await outbox.stop()
     },
   }
+}
+
+/** How long the built-in model may look at one picture, its turn included. */
+const faceSeconds = 60
+
+function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+  return ai
+    ? remoteModel(db, createLanguageModel(ai))
+    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
 }

@@ -4,6 +4,7 @@ import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
+import type { AiModel } from './domain/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { operations, queryDefaults } from './generated/types.ts'
 
@@ -56,6 +57,7 @@ export interface Caller {
   db: Kysely<Database>
   config: ServiceConfig
   mediaStore: MediaStore
+  aiModel: AiModel
   log: Log
   now: Date
   clientIp: string

@@ -9,7 +9,7 @@ import type { Call } from './pipeline.ts'
 /** Every kind of caller at once; the operation's type shows a handler its own. */
 export function createCaller(call: Call): SessionCaller & PublicCaller {
   const { service, door, incoming, headers, now } = call
-  const { db, config, mediaStore } = service
+  const { db, config, mediaStore, aiModel } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -18,7 +18,7 @@ export function createCaller(call: Call): SessionCaller & PublicCaller {
   }
 
   return {
-    ...{ db, config, mediaStore, now },
+    ...{ db, config, mediaStore, aiModel, now },
     files: () => Promise.resolve(call.files),
     get log() {
       return service.log.child({ requestId: incoming.requestId, operation: call.operationId })

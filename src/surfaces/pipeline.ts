@@ -9,6 +9,7 @@ import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
+import type { AiModel } from '../domain/ai_model.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
@@ -67,6 +68,7 @@ export interface Service {
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
+  aiModel: AiModel
   log: Log
   clock(): Date
   handlers: Handlers
