@@ -31,12 +31,16 @@ export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const line of text.split(/[\r\n]+/)) {
-    const label = wordsOf(/^([^:.!?]{1,60}):\s/.exec(line)?.[1] ?? '')
+    const [opening = '', name = ''] = /^([^:.!?]{1,60}):\s/.exec(line) ?? []
+    const label = wordsOf(name)
     for (const { segment } of segmenter.segment(line)) {
       const sentence = segment.trim()
       if (sentences.length === mostSentences) return sentences
       if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
-      const language = languageOf(sentence)
+      // A label may stand in two languages at once.
+      const language = languageOf(
+        sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence,
+      )
       sentences.push({ text: sentence, language, words: wordsOf(sentence), label })
     }
   }

@@ -22,7 +22,7 @@ const fillers: Record<Language, ReadonlySet<string>> = {
     bunu bunun çok da daha de defa değil dı diye en eğer evet fakat gibi göre gün günde günlük hangi hangisi hani hayır hazırla hazırlar
     hem hep her herhangi için içinde ile ise iyi kaç kadar kere kez ki kim lazım lütfen merhaba mi
     mı mu mü mıdır midir mıyım miyim musunuz mısınız misiniz müsünüz nasıl ne neden nedir nelerdir
-    nerede neresi niçin niye nın nin o olan olarak oldu olsun olur on ona onu öner önerir önerirsiniz
+    nerede neresi niçin niye nın nin o olan olarak oldu olsun olur on ona onu öner önerir önerirsiniz peki
     rutin rutini selam sen siz sizde sizin sonra süre sürede şey şu tane teşekkürler tip tipi tipine tüm tür türü ürün ürünü ürünler ürünün üzere
     üzerine var ve veya vardır ya yani yok yoksa zaman bilgi verir istiyorum isterim gerek gerekir
     lâzım olmalı bahseder söyler anlatır`),
@@ -172,14 +172,18 @@ export function pointsAtProduct(text: string): boolean {
   return wordsOf(text).some((word) => pointers.has(word))
 }
 
+/** Words and letters of languages that share some of the Turkish letters. */
+const foreign =
+  /\b(?:der|das|ist|und|für|mit|eine|nicht|les|est|une|pour|avec|dans)\b|[äßéèêàœæøåñ]/i
+
 /**
- * The language of a text, as far as the two can be told apart: by letters that Turkish hardly
- * shares, and by small words.
+ * The language of a text, as far as the two can be told apart: by the letters of Turkish and by
+ * small words.
  */
 export function languageOf(text: string): Language | undefined {
   const count = (language: Language) =>
     wordsOf(text).filter((word) => fillers[language].has(word)).length
-  const letters = text.match(/[ğışĞİŞ]/g)?.length ?? 0
+  const letters = foreign.test(text) ? 0 : (text.match(/[çğışöüÇĞİŞÖÜ]/g)?.length ?? 0)
   const [english, turkish] = [count('en'), count('tr') + letters]
   if (english === turkish) return undefined
   return turkish > english ? 'tr' : 'en'
