@@ -40,7 +40,12 @@ afterAll(async () => {
 const idOf = (sku: string) => products.find((product) => product.sku === sku)!.id
 const faces = createFaceDetector({ timeoutSeconds: 1 })
 
-function ask(sku: string, message: string, history: Turn[] = [], { db }: Pick<Connection, 'db'> = service) {
+function ask(
+  sku: string,
+  message: string,
+  history: Turn[] = [],
+  { db }: Pick<Connection, 'db'> = service,
+) {
   return answerProductChat(
     { db, aiModel: localModel(db, faces) },
     { workspaceId, productId: idOf(sku), message, history, thinkingLevel: 'LOW' },
