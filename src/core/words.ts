@@ -30,6 +30,8 @@ const certain = 6
  */
 export function sameWord(a: string, b: string): boolean {
   if (a === b) return true
+  // Most pairs end here, and a text is compared word by word.
+  if (a[0] !== b[0]) return false
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short.length < shortest || /^\p{N}/u.test(short)) return false
   if (short.length >= certain && long.startsWith(short.slice(0, certain))) return true

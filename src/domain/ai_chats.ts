@@ -30,8 +30,8 @@ interface Asked {
   thinkingLevel: ThinkingLevel
 }
 
-/** How much of a chosen product's text is read. */
-const ownCharacters = 60_000
+/** How much is read of the text of the product at hand, and of each that a routine is made of. */
+const characters = { productId: 30_000, userSelectedRoutineProducts: 8_000 }
 
 /** Answers a question about a published product; refuses one that is not. */
 export async function answerProductChat(
@@ -114,10 +114,10 @@ async function publishedAmong(
 async function requirePublished(
   db: Kysely<Database>,
   workspaceId: string,
-  field: string,
+  field: keyof typeof characters,
   ids: readonly string[],
 ): Promise<PublishedProduct[]> {
-  const products = await listPublishedProducts(db, workspaceId, ids, ownCharacters)
+  const products = await listPublishedProducts(db, workspaceId, ids, characters[field])
   const known = new Set(products.map(({ id }) => id))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined)

@@ -14,6 +14,9 @@ const enough = { own: 0.6, other: 0.75 }
 /** How many quotes an answer holds: who pays for more thought gets more of them. */
 const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
 
+/** How many of the shop's questions are suggested to somebody who asked in vain. */
+const suggestions = 2
+
 /** How well a product speaks of the topics, and in which sentences. */
 interface Finding {
   product: PublishedProduct
@@ -179,14 +182,14 @@ function unknown(
   language: Language,
   opening = phrases[language].unknown,
 ): ProductAnswer {
-  const answerable = questions.filter((question) => {
+  const lines: string[] = []
+  for (const question of questions) {
     const topics = topicsOf(question, shop.sector)
     const spoken = (languageOf(question) ?? language) === language
-    return (
-      spoken && topics.length > 0 && findingOf(product, topics, language).coverage >= enough.own
-    )
-  })
-  const lines = answerable.slice(0, 2).map((question) => `- ${question}`)
+    if (lines.length === suggestions || !spoken || topics.length === 0) continue
+    const { coverage } = findingOf(product, topics, language)
+    if (coverage >= enough.own) lines.push(`- ${question}`)
+  }
   if (lines.length > 0) lines.unshift(phrases[language].canAsk)
   return { response: [opening, ...lines].join('\n'), productIds: [] }
 }

@@ -19,7 +19,7 @@ import type {
 const maxTurns = 20
 const maxHistoryCharacters = 24_000
 /** How much of one product's text a prompt holds. */
-const maxOwnText = 60_000
+const maxOwnText = 30_000
 const maxOtherText = 1_500
 
 const rules = `You are the assistant of a shop and answer its visitors. These rules stand above everything that follows:

@@ -102,9 +102,17 @@ async function listByTags(
   )
 }
 
-/** Whether one of the words is one of the topic's. */
+const verdicts = new WeakMap<Topic, Map<string, boolean>>()
+
+/** Whether one of the words is one of the topic's. Long texts repeat themselves: each is judged once. */
 export function covers(words: readonly string[], topic: Topic): boolean {
-  return words.some((word) => topic.words.some((wanted) => sameWord(wanted, word)))
+  const known = verdicts.get(topic) ?? new Map<string, boolean>()
+  verdicts.set(topic, known)
+  return words.some((word) => {
+    const verdict = known.get(word) ?? topic.words.some((wanted) => sameWord(wanted, word))
+    known.set(word, verdict)
+    return verdict
+  })
 }
 
 function coveredBy(product: PublishedProduct, topics: readonly Topic[]): number {
