@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel } from '../adapters/language_model.ts'
-import { ApiError, invalidInput } from '../core/errors.ts'
+import { invalidInput } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
 import { getAiShop } from '../queries/ai_shops.ts'
 import { listPublishedProducts, type PublishedProduct } from '../queries/catalogue_search.ts'
@@ -82,7 +82,7 @@ export async function answerRoutineChat(
   return { ...answer, steps, productIds: keepPublished(answer.productIds, published) }
 }
 
-/** Describes the one face of a picture; refuses a picture of none or of several. */
+/** Describes the one face of a picture; of none or several it says no more than that. */
 export async function answerFaceAnalysis(
   { db, aiModel }: Assistant,
   { workspaceId, image, language }: { workspaceId: string; image: Picture; language: string },
@@ -90,11 +90,8 @@ export async function answerFaceAnalysis(
 ): Promise<Spoken<FaceAnswer>> {
   const shop = await shopOf(db, workspaceId)
   const answer = await aiModel.analyzeFace({ shop, image, language }, signal)
-  if (!answer.analysis.faceDetected)
-    throw new ApiError('no_face', 'The image does not show exactly one face.', {
-      image: 'Does not show exactly one face.',
-    })
-  return answer
+  if (answer.analysis.faceDetected) return answer
+  return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }
 }
 
 /** Ids that a model named, each once and in its order: what is not published was made up. */
