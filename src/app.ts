@@ -9,6 +9,8 @@ import {
   type Spend,
 } from './adapters/bot_challenge.ts'
 import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
+import { createFaceDetector } from './adapters/face_detector.ts'
+import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
@@ -17,7 +19,10 @@ import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/spent_challenges.ts'
+import type { AiModel } from './domain/ai_model.ts'
+import { localModel } from './domain/local_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
+import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 import type { Handlers, ServiceConfig } from './operation.ts'
@@ -61,8 +66,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const stopSweep = startSweep(db, mediaStore, log, clock)
+  const aiModel = openAiModel(db, config)
   const service: Service = {
-    ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
@@ -82,6 +88,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      await aiModel.close()
       await outbox.stop()
     },
   }
@@ -107,4 +114,13 @@ function openPayments(config: ServiceConfig, ownAddress: () => string): Payments
 /** Where this machine reaches a server that listens. */
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** How long the built-in model may look at one picture, its turn included. */
+const faceSeconds = 60
+
+function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+  return ai
+    ? remoteModel(db, createLanguageModel(ai))
+    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
 }

@@ -13,7 +13,7 @@ export function createCaller(
   call: Call,
 ): SessionCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
-  const { db, config, mediaStore, botChallenge, payments } = service
+  const { db, config, mediaStore, botChallenge, payments, aiModel } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -22,7 +22,7 @@ export function createCaller(
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge, payments },
+    ...{ db, config, mediaStore, botChallenge, payments, aiModel },
     get now() {
       return call.now
     },
