@@ -51,9 +51,9 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
     const { slug, imageId } = await lockCollection(trx, workspaceId, id)
     caller.requireCurrent(await getCollection(trx, workspaceId, id, baseUrl))
     const images = body.imageId === null ? [] : [body.imageId]
-    await lockImages(trx, imageId === null ? images : [imageId, ...images])
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    await lockImages(trx, imageId === null ? images : [imageId, ...images])
     await updateCollection(trx, id, slug, body, caller.now)
     return getCollection(trx, workspaceId, id, baseUrl)
   })

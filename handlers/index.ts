@@ -7,6 +7,7 @@ import * as collections from './collections.ts'
 import * as contact from './contact.ts'
 import * as customer from './customer.ts'
 import * as feedback from './feedback.ts'
+import * as credits from './credits.ts'
 import * as integrations from './integrations.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -17,6 +18,8 @@ import * as staff_session from './staff_session.ts'
 import * as storefront from './storefront.ts'
 import * as tags from './tags.ts'
 import * as visits from './visits.ts'
+import * as usage from './usage.ts'
+import * as wallet from './wallet.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -30,6 +33,7 @@ export const handlers: Handlers = {
   ...contact,
   ...customer,
   ...feedback,
+  ...credits,
   ...integrations,
   ...media,
   ...members,
@@ -40,6 +44,8 @@ export const handlers: Handlers = {
   ...storefront,
   ...tags,
   ...visits,
+  ...usage,
+  ...wallet,
   ...website,
   ...workspace,
 }

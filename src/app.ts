@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Document } from 'openapi-backend'
 import {
   altchaChallenge,
@@ -7,15 +9,21 @@ import {
   type Spend,
 } from './adapters/bot_challenge.ts'
 import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
+import { createFaceDetector } from './adapters/face_detector.ts'
+import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
+import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
 import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/spent_challenges.ts'
+import type { AiModel } from './domain/ai_model.ts'
+import { localModel } from './domain/local_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
+import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 import type { Handlers, ServiceConfig } from './operation.ts'
@@ -32,6 +40,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** Another provider of payments than the settings say. */
+  payments?: Payments
   /** How documents that agents name are fetched; by default from the public internet alone. */
   publicFetch?: PublicFetch
   log: Log
@@ -58,9 +68,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
+  const aiModel = openAiModel(db, config)
   const service: Service = {
-    ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
+    payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
@@ -79,6 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
       unwatchPool()
+      await aiModel.close()
       await outbox.stop()
     },
   }
@@ -90,4 +103,27 @@ function botChallengeOf(
 ): BotChallenge {
   const spend: Spend = (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
   return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
+}
+
+/** Stripe where it is set up, else the built-in provider, which settings allow in development alone. */
+function openPayments(config: ServiceConfig, ownAddress: () => string): Payments {
+  const { environment, stripe, dashboardUrl, webhookSecret } = config
+  if (stripe) return stripePayments({ ...stripe, dashboardUrl })
+  if (environment === 'production') throw new Error('Production takes real payments only.')
+  const webhookUrl = () => `${ownAddress()}/webhooks/payments`
+  return builtInPayments({ webhookSecret, dashboardUrl, webhookUrl })
+}
+
+/** Where this machine reaches a server that listens. */
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** How long the built-in model may look at one picture, its turn included. */
+const faceSeconds = 60
+
+function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+  return ai
+    ? remoteModel(db, createLanguageModel(ai))
+    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
 }

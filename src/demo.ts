@@ -6,6 +6,7 @@ import { hashToken, newToken, tokenPrefix } from './core/secrets.ts'
 import type { Database } from './db/schema.ts'
 import { insertTaken, takeMedia } from './domain/media.ts'
 import { mergeQuestions } from './domain/questions.ts'
+import { adjustCredits } from './domain/wallet.ts'
 import { createWorkspace } from './domain/workspaces.ts'
 import { type Scope, scopes } from './generated/operations.ts'
 import type { ServiceConfig, Upload } from './operation.ts'
@@ -19,6 +20,7 @@ import { getWebsite, updateWebsite } from './queries/websites.ts'
 
 const keyDays = 365
 const accountEmail = 'demo@example.com'
+const demoCredits = 500
 const day = 24 * 3600_000
 
 /** What `demo.json` holds: enough to make a first call. */
@@ -29,6 +31,8 @@ export interface Demo {
   accountEmail: string
   workspaceId: string
   apiKey: string
+  /** What signs the events of payments at the built-in checkout. */
+  webhookSecret: string
 }
 
 /**
@@ -50,6 +54,8 @@ export async function seedDemo(
     const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }
     const workspace = await createWorkspace(trx, account.id, shop, now)
     await fillShop({ trx, mediaStore, workspaceId: workspace.id, now })
+    const credits = { credits: demoCredits, reason: 'Credits to try AI with', reference: 'demo' }
+    await adjustCredits(trx, workspace.id, { ...credits, now })
     const apiKey = newToken('key', config.environment)
     await insertKey(trx, account.id, {
       name: 'Demo key',
@@ -59,9 +65,10 @@ export async function seedDemo(
       now,
       expiresAt: new Date(now.getTime() + keyDays * day),
     })
-    const { baseUrl, dashboardUrl, adminUrl } = config
+    const { baseUrl, dashboardUrl, adminUrl, webhookSecret } = config
     const urls = { baseUrl, dashboardUrl, adminUrl }
-    writeDemo(config, { ...urls, accountEmail, workspaceId: workspace.id, apiKey })
+    const secrets = { apiKey, webhookSecret }
+    writeDemo(config, { ...urls, accountEmail, workspaceId: workspace.id, ...secrets })
   })
 }
 

@@ -23,9 +23,9 @@ async function main(): Promise<void> {
 
 /** A worker's primary has prepared everything and says so in the environment. */
 async function runWorker(config: Config, log: Log): Promise<void> {
-  const { databaseUrl = '', secretKey = '' } = config
+  const { databaseUrl = '' } = config
   shareMetrics()
-  const service = await serve({ ...config, databaseUrl, secretKey }, log)
+  const service = await serve({ ...config, databaseUrl }, log)
   stops.unshift(service.stop)
   process.send?.('listening')
 }

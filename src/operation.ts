@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
+import type { Payments } from './adapters/payments.ts'
 import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
+import type { AiModel } from './domain/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 
@@ -34,9 +36,11 @@ export type Output<Id extends OperationId> = {
 /** JSON that a query has built itself, sent as it is; tests parse and validate it. */
 export type JsonText<T> = string & { readonly json: T }
 
-/** The settings of a running service: a secret key is there, stated or made. */
+/** The settings of a running service: its secrets are there, stated or made. */
 export interface ServiceConfig extends Config {
   secretKey: string
+  /** What signs the events of payments. */
+  webhookSecret: string
 }
 
 /** A file as somebody sent it: nothing of it has been checked. */
@@ -58,6 +62,8 @@ export interface Caller {
   config: ServiceConfig
   mediaStore: MediaStore
   botChallenge: BotChallenge
+  payments: Payments
+  aiModel: AiModel
   log: Log
   now: Date
   clientIp: string

@@ -35,7 +35,7 @@ export async function prepare(config: Config): Promise<Prepared> {
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
-  const ready = { ...config, databaseUrl, secretKey: config.secretKey ?? ownSecretKey(config) }
+  const ready = { ...withSecrets(config), databaseUrl }
   const connection = connect(databaseUrl, { max: 1, patient: true })
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, config)
@@ -53,9 +53,10 @@ export async function prepare(config: Config): Promise<Prepared> {
 
 /** Serves the three origins; resolves when all of them listen. */
 export async function serve(
-  config: ServiceConfig & { databaseUrl: string },
+  prepared: Config & { databaseUrl: string },
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
+  const config = { ...withSecrets(prepared), databaseUrl: prepared.databaseUrl }
   const connection = connect(config.databaseUrl)
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
@@ -96,14 +97,24 @@ function listen(server: Server, port: number, setting: string): Promise<void> {
   })
 }
 
-/** Development only: a key made once, so that sessions and codes outlive a restart. */
-function ownSecretKey({ dataDir }: Config): string {
-  const file = join(dataDir, 'secret_key')
+/** The settings with every secret stated or, in development, made once and kept. */
+function withSecrets(config: Config): ServiceConfig {
+  const { dataDir, secretKey, stripe } = config
+  return {
+    ...config,
+    secretKey: secretKey ?? ownSecret(dataDir, 'secret_key'),
+    webhookSecret: stripe?.webhookSecret ?? ownSecret(dataDir, 'webhook_secret', 'whsec_'),
+  }
+}
+
+/** Development only: a secret made once, so that what it has signed outlives a restart. */
+function ownSecret(dataDir: string, name: string, prefix = ''): string {
+  const file = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
-    // Linked into place whole: of two processes that start at once, one makes the key, both read it.
+    // Linked into place whole: of two processes that start at once, one makes it, both read it.
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
+    writeFileSync(draft, prefix + randomBytes(48).toString('base64url'), { mode: 0o600 })
     try {
       linkSync(draft, file)
     } catch (error) {
@@ -111,9 +122,9 @@ function ownSecretKey({ dataDir }: Config): string {
     }
     unlinkSync(draft)
   }
-  const key = readFileSync(file, 'utf8')
-  if (key.length < 32) throw new StartError(`${file} is damaged. Remove it and start again.`)
-  return key
+  const secret = readFileSync(file, 'utf8')
+  if (secret.length < 32) throw new StartError(`${file} is damaged. Remove it and start again.`)
+  return secret
 }
 
 function outboxFolder({ dataDir }: Config): string {

@@ -22,6 +22,8 @@ const production = {
   BASE_URL: 'https://api.shop.example',
   DASHBOARD_URL: 'https://shop.example',
   ADMIN_URL: 'https://admin.shop.example',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_stated_here',
 }
 
 describe('settings that are left out', () => {
@@ -42,8 +44,11 @@ describe('settings that are left out', () => {
       oidc: undefined,
       adminEmails: ['admin@example.com'],
       metricsToken: undefined,
+      stripe: undefined,
+      reservationSeconds: 300,
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
+      refreshGraceSeconds: 0,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',
@@ -149,6 +154,65 @@ describe('settings that are wrong', () => {
   })
 })
 
+describe('the key of payments', () => {
+  const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' }
+
+  test('is a test key in development and a live key in production', () => {
+    expect(problemsOf({ ...keys, STRIPE_SECRET_KEY: 'sk_live_x' })).toEqual([
+      'STRIPE_SECRET_KEY must be a test key in development.',
+    ])
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: 'rk_test_x' })).toEqual([
+      'STRIPE_SECRET_KEY must be a live key in production.',
+    ])
+    expect(readConfig({ ...keys, STRIPE_SECRET_KEY: 'sk_test_x' }).stripe).toEqual({
+      ...{ secretKey: 'sk_test_x', webhookSecret: 'whsec_stated_here' },
+    })
+  })
+
+  test('comes with the secret of its webhook', () => {
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_x' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET is missing: payments needs all of ' +
+        'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET.',
+    ])
+  })
+})
+
+describe('an AI provider', () => {
+  const provider = { AI_PROVIDER: 'openai', AI_API_KEY: 'k', AI_FAST_MODEL: 'a' }
+  const complete = { ...provider, AI_COMPREHENSIVE_MODEL: 'b' }
+
+  test('is none unless it is named', () => {
+    expect(readConfig({}).ai).toBeUndefined()
+  })
+
+  test('has a key, two models and a time limit', () => {
+    expect(readConfig({ ...complete, AI_TIMEOUT_SECONDS: '30', AI_REASONING: 'false' }).ai).toEqual(
+      {
+        ...{ provider: 'openai', baseUrl: undefined, apiKey: 'k', fastModel: 'a' },
+        ...{ comprehensiveModel: 'b', timeoutSeconds: 30, reasoning: false },
+      },
+    )
+  })
+
+  test.each([
+    [provider, 'AI_COMPREHENSIVE_MODEL'],
+    [{ AI_API_KEY: 'k' }, 'AI_PROVIDER'],
+    [{ ...complete, AI_API_KEY: '' }, 'AI_API_KEY'],
+    [{ ...complete, AI_PROVIDER: 'openai-compatible' }, 'AI_BASE_URL'],
+    [{ ...complete, AI_BASE_URL: 'http://models.example/v1' }, 'AI_BASE_URL'],
+    [{ ...complete, AI_TIMEOUT_SECONDS: '241' }, 'AI_TIMEOUT_SECONDS'],
+    [{ ...complete, AI_PROVIDER: 'oracle' }, 'AI_PROVIDER'],
+  ])('%j is refused for its %s', (env, name) => {
+    expect(problemsOf(env).map((problem) => problem.split(' ')[0])).toEqual([name])
+  })
+
+  test('on this machine needs neither https nor a key', () => {
+    const local = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'http://localhost:11434/v1' }
+    const { ai } = readConfig({ ...complete, AI_API_KEY: '', ...local })
+    expect(ai).toMatchObject({ baseUrl: 'http://localhost:11434/v1', apiKey: undefined })
+  })
+})
+
 describe('production', () => {
   test('refuses to make anything up, and names everything that is missing at once', () => {
     expect(problemsOf({ ENVIRONMENT: 'production' })).toEqual([
@@ -158,6 +222,8 @@ describe('production', () => {
       'BASE_URL must be set in production.',
       'DASHBOARD_URL must be set in production.',
       'ADMIN_URL must be set in production.',
+      'STRIPE_SECRET_KEY must be set in production.',
+      'STRIPE_WEBHOOK_SECRET must be set in production.',
       'MAIL_FROM must be an address of your own in production.',
     ])
   })

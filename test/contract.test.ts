@@ -452,7 +452,10 @@ describe('the error codes', () => {
     expect(codes.filter((code) => !(code in refusals))).toEqual(codesOfFeaturesToCome)
   })
 
-  test('of features to come stand nowhere in the code', () => {
+  // Reserving credits refuses with these already, though no operation of today reserves any.
+  const codesOfReservations = ['insufficient_credits', 'wallet_in_debt']
+
+  test('of features to come stand nowhere else in the code', () => {
     const files = ['src', 'handlers'].flatMap((name) =>
       readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
@@ -462,7 +465,7 @@ describe('the error codes', () => {
     const used = codesOfFeaturesToCome.filter((code) =>
       files.some((text) => text.includes(`'${code}'`)),
     )
-    expect(used).toEqual([])
+    expect(used).toEqual(codesOfReservations)
   })
 
   test.each(codes.filter((code) => code in refusals))('include %s', async (code) => {

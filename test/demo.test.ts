@@ -53,6 +53,11 @@ describe('the demo shop', () => {
     expect(new Set(products.map(({ barcode }) => barcode)).size).toBe(40)
   })
 
+  test('has 500 credits, and the secret that signs events of payments', async () => {
+    expect(await read('wallet')).toMatchObject({ balance: 500, available: 500 })
+    expect(demo.webhookSecret).toBe(service.config.webhookSecret)
+  })
+
   test('has barcodes whose check digits are right', () => {
     expect(isEan13('8690000000018')).toBe(false)
     expect(products.map(({ barcode }) => barcode).filter((code) => !isEan13(code))).toEqual([])
@@ -199,7 +204,8 @@ describe('seeding the demo', () => {
   /** What a process that starts has at hand, in a data folder of its own. */
   function starting() {
     const dataDir = mkdtempSync(join(inject('scratchFolder'), 'demo-'))
-    const config = { ...readConfig({ DATA_DIR: dataDir }), secretKey: 'a secret of the tests' }
+    const secrets = { secretKey: 'a secret of the tests', webhookSecret: 'whsec_of_the_tests' }
+    const config = { ...readConfig({ DATA_DIR: dataDir }), ...secrets }
     const connection = connect(database.url, { max: 1, patient: true })
     connections.push(connection)
     return { db: connection.db, config, store: storeOf(config) }

@@ -1,5 +1,6 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
+import { hashToken, newSecret } from '../src/core/secrets.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
@@ -94,6 +95,7 @@ export interface Parameter {
 export interface Declared {
   parameters: Parameter[]
   bodySchema: Schema | undefined
+  bodyRequired: boolean
   bodyExamples: Record<string, unknown>[]
   responses: Record<string, { headers?: Record<string, unknown> }>
   security: Record<string, string[]>[]
@@ -116,12 +118,15 @@ export function declared(id: OperationId): Declared {
   const item = (document.paths as Record<string, Node>)[path]!
   const operation = item[method] as Node
   const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
-  const body = resolved<{ content?: Record<string, Node> }>(operation.requestBody ?? {})
+  const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
+    operation.requestBody ?? {},
+  )
   const json = body.content?.['application/json']
   const examples = Object.values((json?.examples ?? {}) as Node)
   return {
     parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
     bodySchema: json?.schema as Schema | undefined,
+    bodyRequired: body.required === true,
     bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
     responses: Object.fromEntries(
       Object.entries(operation.responses as Node).map(([status, response]) => [
@@ -225,6 +230,8 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
   decide_consent: { path: aConsentRequest },
   decline_invitation: { path: anInvitation },
+  pay_development_checkout: { path: aCheckout },
+  refund_development_checkout: { path: aCheckout },
   get_consent_request: { path: aConsentRequest },
   remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
@@ -297,6 +304,12 @@ async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> 
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
 }
 
+async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: string }> {
+  const target = `/api/workspaces/${workspace.id}/checkout`
+  const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)
+  return { id: (answer.body as { id: string }).id }
+}
+
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
 }
@@ -339,10 +352,20 @@ export async function aStaffCode(
 
 /** A request of an agent for every scope, which its owner has decided and may decide again. */
 async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
-  const agent = await registerAgent(service)
-  const begun = await agent.begin({ scope: allScopes.join(' ') })
-  const requestId = await openRequest(openBrowser(service), begun)
-  await decide(service, owner, requestId)
+  const { db } = service
+  const { grantId } = await service.givenAgent(owner)
+  const { client_id } = await db
+    .selectFrom('grants')
+    .select('client_id')
+    .where('id', '=', grantId)
+    .executeTakeFirstOrThrow()
+  const requestId = newSecret()
+  const request = {
+    ...{ id_hash: hashToken(requestId), browser_hash: hashToken('a browser'), client_id },
+    ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: '', scopes: allScopes },
+    ...{ expires_at: new Date(service.now().getTime() + 60_000), account_id: owner.accountId },
+  }
+  await db.insertInto('authorization_requests').values(request).execute()
   return { requestId }
 }
 

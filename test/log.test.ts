@@ -116,6 +116,7 @@ describe('a one-time code', () => {
         ...{ DATABASE_URL: 'postgres://stated', SMTP_URL: 'smtp://stated' },
         ...{ BASE_URL: 'https://api.example', DASHBOARD_URL: 'https://example.com' },
         ADMIN_URL: 'https://admin.example',
+        ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
       },
     })
     const email = 'customer@example.com'

@@ -257,6 +257,8 @@ describe('a service that cannot start', () => {
       '  - BASE_URL must be set in production.',
       '  - DASHBOARD_URL must be set in production.',
       '  - ADMIN_URL must be set in production.',
+      '  - STRIPE_SECRET_KEY must be set in production.',
+      '  - STRIPE_WEBHOOK_SECRET must be set in production.',
       '  - MAIL_FROM must be an address of your own in production.',
       '',
     ])
@@ -269,6 +271,7 @@ describe('a service that cannot start', () => {
       ...{ DATABASE_URL: await database(createDatabase), MAIL_FROM: 'shop@example.com' },
       ...{ BASE_URL: 'https://api.example', DASHBOARD_URL: 'https://example.com' },
       ADMIN_URL: 'https://admin.example',
+      ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
     })
     expect(await service.ended).toBe(1)
     expect(service.stderr()).toBe(

@@ -8,6 +8,7 @@ import { handlers } from '../handlers/index.ts'
 import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
 import { type Mailer, outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
+import type { Payments } from '../src/adapters/payments.ts'
 import type { PublicFetch } from '../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../src/app.ts'
 import { consentVersion } from '../src/access/tokens.ts'
@@ -99,6 +100,8 @@ export async function startService(
     env?: Record<string, string>
     handlers?: Partial<Handlers>
     botChallenge?: BotChallenge
+    /** Another provider of payments than the built-in one. */
+    payments?: Payments
     /** How documents that agents name are fetched. */
     publicFetch?: PublicFetch
     /** A database that several services share; without it the service has its own. */
@@ -112,7 +115,11 @@ export async function startService(
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = join(dataDir, 'outbox')
   const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...options.env }
-  const config = { ...readConfig(given), secretKey: 'a secret of the tests, long enough' }
+  const secrets = {
+    secretKey: 'a secret of the tests, long enough',
+    webhookSecret: 'whsec_a_secret_of_the_tests',
+  }
+  const config = { ...readConfig(given), ...secrets }
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const violations: string[] = []
@@ -128,6 +135,7 @@ export async function startService(
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),
+    ...(options.payments ? { payments: options.payments } : {}),
     ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })

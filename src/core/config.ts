@@ -22,6 +22,10 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** Undefined in development alone, where the built-in checkout takes its place. */
+  stripe: { secretKey: string; webhookSecret: string } | undefined
+  /** How long a reservation of credits holds. */
+  reservationSeconds: number
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
   /** Who is on the staff while nobody else is. */
@@ -30,6 +34,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Undefined: proof of work that the service makes and checks itself. */
   challenge: ChallengeSettings | undefined
+  /** Undefined: the built-in model answers. */
+  ai: AiSettings | undefined
   rateLimitPerMinute: number
   customerSessionDays: number
   /** For how long a refresh token that was used may come again without ending its grant. */
@@ -52,6 +58,17 @@ export interface ChallengeSettings {
   provider: 'turnstile' | 'hcaptcha'
   siteKey: string
   secretKey: string
+}
+
+export interface AiSettings {
+  provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
+  baseUrl: string | undefined
+  apiKey: string | undefined
+  fastModel: string
+  comprehensiveModel: string
+  timeoutSeconds: number
+  /** Whether the models take a reasoning effort. */
+  reasoning: boolean
 }
 
 /** Bad settings, every one of them at once. */
@@ -86,6 +103,9 @@ export const settings = {
   OIDC_ISSUER: { type: 'string', format: 'uri' },
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
+  STRIPE_SECRET_KEY: { type: 'string', pattern: '^(sk|rk)_(test|live)_' },
+  STRIPE_WEBHOOK_SECRET: { type: 'string', pattern: '^whsec_.{8,}' },
+  RESERVATION_SECONDS: { type: 'integer', minimum: 1, maximum: 86_400, default: 300 },
   S3_ENDPOINT: { type: 'string', format: 'uri' },
   S3_REGION: text,
   S3_BUCKET: text,
@@ -96,6 +116,14 @@ export const settings = {
   CHALLENGE_PROVIDER: { enum: ['turnstile', 'hcaptcha'] },
   CHALLENGE_SITE_KEY: text,
   CHALLENGE_SECRET_KEY: text,
+  AI_PROVIDER: { enum: ['openai-compatible', 'openai', 'anthropic', 'google'] },
+  AI_BASE_URL: { type: 'string', format: 'uri', pattern: '^https?://' },
+  AI_API_KEY: text,
+  AI_FAST_MODEL: text,
+  AI_COMPREHENSIVE_MODEL: text,
+  // Below the time after which a reservation of credits is released.
+  AI_TIMEOUT_SECONDS: { type: 'integer', minimum: 1, maximum: 240, default: 60 },
+  AI_REASONING: { type: 'boolean', default: true },
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
@@ -124,6 +152,9 @@ interface Settings {
   OIDC_ISSUER?: string
   OIDC_CLIENT_ID?: string
   OIDC_CLIENT_SECRET?: string
+  STRIPE_SECRET_KEY?: string
+  STRIPE_WEBHOOK_SECRET?: string
+  RESERVATION_SECONDS: number
   S3_ENDPOINT?: string
   S3_REGION?: string
   S3_BUCKET?: string
@@ -134,6 +165,13 @@ interface Settings {
   CHALLENGE_PROVIDER?: ChallengeSettings['provider']
   CHALLENGE_SITE_KEY?: string
   CHALLENGE_SECRET_KEY?: string
+  AI_PROVIDER?: AiSettings['provider']
+  AI_BASE_URL?: string
+  AI_API_KEY?: string
+  AI_FAST_MODEL?: string
+  AI_COMPREHENSIVE_MODEL?: string
+  AI_TIMEOUT_SECONDS: number
+  AI_REASONING: boolean
   RATE_LIMIT_PER_MINUTE: number
   CUSTOMER_SESSION_DAYS: number
   REFRESH_GRACE_SECONDS: number
@@ -155,15 +193,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const problems = valid(given) ? [] : (valid.errors ?? []).map(sentence)
   const values = given as unknown as Settings
   const named = problems.map((problem) => problem.split(' ')[0])
-  problems.push(...missingTogether(values), ...unsafeIssuer(values))
+  problems.push(...missingTogether(values), ...unsafeIssuer(values), ...unfitProvider(values))
+  problems.push(...foreignStripeKey(values))
   problems.push(...unusable(values).filter((problem) => !named.includes(problem.split(' ')[0])))
-  if (values.ENVIRONMENT === 'production') problems.push(...missingInProduction(values))
+  if (values.ENVIRONMENT === 'production') {
+    const told = problems.map((problem) => problem.split(' ')[0])
+    const missing = missingInProduction(values)
+    problems.push(...missing.filter((problem) => !told.includes(problem.split(' ')[0])))
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return configFrom(values)
 }
 
 function configFrom(values: Settings): Config {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = values
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = values
   return {
     environment: values.ENVIRONMENT,
     apiPort: values.API_PORT,
@@ -181,10 +225,16 @@ function configFrom(values: Settings): Config {
       OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
         ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET }
         : undefined,
+    stripe:
+      STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET
+        ? { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
+        : undefined,
+    reservationSeconds: values.RESERVATION_SECONDS,
     s3: s3Of(values),
     adminEmails: adminEmailsOf(values),
     metricsToken: values.METRICS_TOKEN,
     challenge: challengeOf(values),
+    ai: aiOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     customerSessionDays: values.CUSTOMER_SESSION_DAYS,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
@@ -227,9 +277,24 @@ function challengeOf(values: Settings): ChallengeSettings | undefined {
   }
 }
 
+function aiOf(values: Settings): AiSettings | undefined {
+  const { AI_PROVIDER, AI_FAST_MODEL, AI_COMPREHENSIVE_MODEL } = values
+  if (!AI_PROVIDER || !AI_FAST_MODEL || !AI_COMPREHENSIVE_MODEL) return undefined
+  return {
+    provider: AI_PROVIDER,
+    baseUrl: values.AI_BASE_URL,
+    apiKey: values.AI_API_KEY,
+    fastModel: AI_FAST_MODEL,
+    comprehensiveModel: AI_COMPREHENSIVE_MODEL,
+    timeoutSeconds: values.AI_TIMEOUT_SECONDS,
+    reasoning: values.AI_REASONING,
+  }
+}
+
 /** Settings that mean something together alone. */
 const groups = {
   'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   'an S3 store': [
     ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'] as const),
     'S3_SECRET_ACCESS_KEY',
@@ -239,6 +304,7 @@ const groups = {
     'CHALLENGE_SITE_KEY',
     'CHALLENGE_SECRET_KEY',
   ],
+  'an AI provider': ['AI_PROVIDER', 'AI_FAST_MODEL', 'AI_COMPREHENSIVE_MODEL'],
 } as const
 
 function missingTogether(values: Settings): string[] {
@@ -271,16 +337,44 @@ function unusable(values: Settings): string[] {
 /** Sign-in answers must not be forged on the way; only a test issuer on this machine is plain. */
 function unsafeIssuer({ OIDC_ISSUER, ENVIRONMENT }: Settings): string[] {
   if (!OIDC_ISSUER?.startsWith('http:') || !URL.canParse(OIDC_ISSUER)) return []
-  const { hostname } = new URL(OIDC_ISSUER)
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (loopback && ENVIRONMENT === 'development') return []
+  if (isLoopback(OIDC_ISSUER) && ENVIRONMENT === 'development') return []
   return ['OIDC_ISSUER must be https (http on loopback in development alone).']
+}
+
+/** Real money moves in production, and only there. */
+function foreignStripeKey({ STRIPE_SECRET_KEY, ENVIRONMENT }: Settings): string[] {
+  const mode = ENVIRONMENT === 'production' ? 'live' : 'test'
+  const other = ENVIRONMENT === 'production' ? '_test_' : '_live_'
+  if (STRIPE_SECRET_KEY?.slice(2, 8) !== other) return []
+  return [`STRIPE_SECRET_KEY must be a ${mode} key in ${ENVIRONMENT}.`]
+}
+
+/** What a provider needs beside its models. Prompts and keys leave this machine encrypted alone. */
+function unfitProvider({ AI_PROVIDER, AI_BASE_URL, AI_API_KEY }: Settings): string[] {
+  const problems: string[] = []
+  if (AI_PROVIDER === undefined && (AI_BASE_URL !== undefined || AI_API_KEY !== undefined))
+    problems.push('AI_PROVIDER is missing: AI_BASE_URL and AI_API_KEY are those of a provider.')
+  if (AI_PROVIDER === 'openai-compatible' && !AI_BASE_URL)
+    problems.push('AI_BASE_URL is missing: an OpenAI-compatible provider has no other address.')
+  if (AI_PROVIDER && AI_PROVIDER !== 'openai-compatible' && !AI_API_KEY)
+    problems.push(`AI_API_KEY is missing: ${AI_PROVIDER} needs one.`)
+  if (AI_BASE_URL?.startsWith('http:') && !isLoopback(AI_BASE_URL))
+    problems.push('AI_BASE_URL must be https unless it is on this machine.')
+  return problems
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** Production starts with nothing made up: every secret, address and transport is stated. */
 function missingInProduction(values: Settings): string[] {
-  const needed = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'DASHBOARD_URL'] as const
-  const problems = [...needed, 'ADMIN_URL' as const]
+  const problems = (
+    [
+      ...(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'DASHBOARD_URL'] as const),
+      ...(['ADMIN_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+    ] as const
+  )
     .filter((name) => !values[name])
     .map((name) => `${name} must be set in production.`)
   for (const name of ['BASE_URL', 'DASHBOARD_URL', 'ADMIN_URL'] as const)

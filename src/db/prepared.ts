@@ -10,7 +10,10 @@ import type { Database } from './schema.ts'
 
 const names = new Map<string, string>()
 
-/** The name under which a text is prepared on each connection; undefined for other statements. */
+/**
+ * The name under which a text is prepared on each connection; empty for one that is planned each
+ * time, undefined for other statements.
+ */
 export function statementName(text: string): string | undefined {
   return names.get(text)
 }
@@ -48,7 +51,7 @@ export function prepared<P extends object>() {
           places.set(place, key)
           return sql`${place}`
         }).compile(builder)
-        if (name !== plannedEachTime) names.set(compiled.sql, name)
+        names.set(compiled.sql, name === plannedEachTime ? '' : name)
       }
       const values = compiled.parameters.map((value) => {
         const key = places.get(value)

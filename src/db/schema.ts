@@ -217,6 +217,65 @@ export interface Database {
     day: string
     requests: number
   }
+  /** One a workspace, made by a trigger; kept with the ledger in the same transaction. */
+  wallets: {
+    workspace_id: string
+    balance_credits: Generated<number>
+    reserved_credits: Generated<number>
+    entry_count: Generated<number>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  /** The ledger: the database refuses any change of a row. */
+  wallet_entries: {
+    id: string
+    workspace_id: string
+    number: number
+    type: Schemas['WalletEntry']['type']
+    credits: number
+    balance_after: number
+    reference: string
+    reason: string | null
+    created_at: ColumnType<string, Date, never>
+  }
+  reservations: {
+    id: string
+    workspace_id: string
+    credits: number
+    reference: string
+    status: 'HELD' | 'SETTLED' | 'RELEASED'
+    /** What is recorded as failed when nobody settles or releases it. */
+    usage: ColumnType<unknown, string | null, never>
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, never>
+    ended_at: NullableTimestamp
+  }
+  checkouts: {
+    id: string
+    workspace_id: string
+    account_id: string | null
+    credits: number
+    amount_cents: number
+    currency: string
+    /** The provider's own id; null at the built-in checkout. */
+    session_id: string | null
+    refunded_credits: Generated<number>
+    created_at: ColumnType<string, Date, never>
+    paid_at: NullableTimestamp
+  }
+  payment_intents: {
+    id: string
+    checkout_id: string | null
+    amount_cents: number | null
+    refunded_cents: Generated<number>
+  }
+  payment_events: {
+    id: string
+    type: string
+    checkout_id: string | null
+    payment_intent: string | null
+    outcome: string
+    received_at: ColumnType<string, Date, never>
+  }
   /** Every subdomain in use, or held for the workspace that gave it up. */
   sub_domains: {
     name: string

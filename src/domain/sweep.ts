@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts'
 import { deleteExpired } from '../queries/expiry.ts'
 import { deleteIdleClients } from '../queries/oauth_clients.ts'
 import { sweepMedia } from './media.ts'
+import { sweepReservations } from './wallet.ts'
 
 const sweepMilliseconds = 10 * 60_000
 
@@ -17,6 +18,7 @@ export function startSweep(
 ): () => void {
   const sweep = async () => {
     await deleteExpired(db, clock())
+    await sweepReservations(db, clock())
     await deleteIdleClients(db, clock())
     await sweepMedia(db, mediaStore, clock)
   }

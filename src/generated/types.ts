@@ -1257,6 +1257,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the wallet
+         * @description The prepaid AI credits: balance is the sum of all entries, reserved what running AI calls hold, available the rest. In debt, AI calls are refused.
+         */
+        get: operations["get_wallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/wallet/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List wallet entries
+         * @description The ledger of the wallet, newest first: purchases, refunds, usage and adjustments with the balance after each.
+         */
+        get: operations["list_wallet_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the usage report
+         * @description Who used the workspace between two UTC dates, one row per actor, the latest first; guests share a row. totals cover every page.
+         */
+        get: operations["get_usage_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/usage/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List usage events
+         * @description What was done in the workspace between two UTC dates, newest first, with the credits it took or brought.
+         */
+        get: operations["list_usage_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -1672,6 +1776,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List credit packs
+         * @description The packs of credits that an owner or a billing member can buy, with their prices. Credits are paid once and do not expire.
+         */
+        get: operations["list_packs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy a pack
+         * @description Opens a checkout for a pack and answers the page to send the buyer to. Credits are added when the payment is confirmed, never by coming back from that page.
+         */
+        post: operations["create_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/development/checkout/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a checkout (development)
+         * @description Pays a checkout without money: the built-in provider sends the signed event of a payment to the service's own webhook. In production there is no such path.
+         */
+        post: operations["pay_development_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/development/checkout/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a checkout (development)
+         * @description Refunds a checkout, or part of it, without money: the built-in provider sends the signed event of a refund to the service's own webhook. In production there is no such path.
+         */
+        post: operations["refund_development_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/billing-email/code": {
         parameters: {
             query?: never;
@@ -2035,6 +2243,11 @@ export interface components {
         Id: string;
         /** Format: date-time */
         Time: string;
+        /**
+         * Format: date
+         * @description A date, YYYY-MM-DD.
+         */
+        CalendarDate: string;
         /** Format: email */
         Email: string;
         /** @description A phone number in E.164 form. */
@@ -2509,6 +2722,119 @@ export interface components {
         CollectionProductList: {
             products: components["schemas"]["CollectionProduct"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        Wallet: {
+            /** @description The sum of all entries; negative in debt. */
+            balance: number;
+            reserved: number;
+            /** @description balance less reserved. */
+            available: number;
+            inDebt: boolean;
+            updatedAt: components["schemas"]["Time"];
+        };
+        WalletEntry: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            type: "PURCHASE" | "REFUND" | "USAGE" | "ADJUSTMENT";
+            /** @description Negative for what leaves the wallet. */
+            credits: number;
+            balanceAfter: number;
+            reference: string;
+            reason: string | null;
+            createdAt: components["schemas"]["Time"];
+        };
+        WalletEntryList: {
+            entries: components["schemas"]["WalletEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @enum {string} */
+        ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "API_KEY" | "AGENT" | "SYSTEM";
+        /** @enum {string} */
+        UsageEventName: "chat.product" | "chat.routine" | "chat.analyze_face" | "visit" | "page.view" | "product.view" | "collection.view" | "click" | "custom" | "feedback.create" | "customer.sign_in" | "management.write" | "credits.purchase" | "credits.refund" | "credits.adjust";
+        UsageEvent: {
+            id: components["schemas"]["Id"];
+            userId: string | null;
+            actorType: components["schemas"]["ActorType"];
+            eventName: components["schemas"]["UsageEventName"];
+            endpoint: string;
+            resourceType: string;
+            resourceId: string;
+            /** @description Negative for use. */
+            creditDelta: number;
+            modelKey: string;
+            /** @enum {string} */
+            status: "SUCCESS" | "FAILED";
+            createdAt: components["schemas"]["Time"];
+        };
+        UsageEventList: {
+            events: components["schemas"]["UsageEvent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        UsageRow: {
+            actorType: components["schemas"]["ActorType"];
+            userId: string | null;
+            name: string;
+            lastUsedAt: components["schemas"]["Time"];
+            events: number;
+            /** @description Successful AI requests. */
+            requests: number;
+            /** @description Credits used. */
+            credits: number;
+            productRequests: number;
+            routineRequests: number;
+            faceAnalyses: number;
+            comprehensiveRequests: number;
+            productViews: number;
+            visits: number;
+        };
+        UsageReport: {
+            usage: components["schemas"]["UsageRow"][];
+            pagination: components["schemas"]["Pagination"];
+            totals: {
+                events: number;
+                requests: number;
+                credits: number;
+            };
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+        };
+        Pack: {
+            credits: number;
+            price: number;
+            currency: string;
+        };
+        PackList: {
+            packs: components["schemas"]["Pack"][];
+        };
+        CheckoutCreate: {
+            /**
+             * @description The credits of the pack.
+             * @enum {integer}
+             */
+            pack: 500 | 1000 | 5000;
+        };
+        CreatedCheckout: {
+            id: components["schemas"]["Id"];
+            /** @description The page on which the buyer pays. */
+            url: string;
+        };
+        Checkout: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "OPEN" | "PAID";
+            credits: number;
+            refundedCredits: number;
+            price: number;
+            currency: string;
+            createdAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            paidAt: string | null;
+        };
+        CheckoutRefund: {
+            /** @description How many of the credits to refund; by default all that are left. */
+            credits?: number;
         };
         ProductQuestion: {
             id: components["schemas"]["Id"];
@@ -3118,6 +3444,26 @@ export interface components {
          * @example UNUSED
          */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
+        /**
+         * @description The first UTC date; by default 29 days before the last. At most 400 days.
+         * @example 2026-01-01
+         */
+        UsageFrom: components["schemas"]["CalendarDate"];
+        /**
+         * @description The last UTC date, included; by default today.
+         * @example 2026-01-31
+         */
+        UsageTo: components["schemas"]["CalendarDate"];
+        /**
+         * @description Only actors of this kind.
+         * @example API_KEY
+         */
+        UsageActorType: components["schemas"]["ActorType"];
+        /**
+         * @description Only events of this name.
+         * @example management.write
+         */
+        UsageEventName: components["schemas"]["UsageEventName"];
         /**
          * @description IN has stock, OUT has none.
          * @example IN
@@ -6622,6 +6968,242 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_wallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_wallet_entries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletEntryList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_usage_report: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
+                 * @example 2026-01-01
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description The last UTC date, included; by default today.
+                 * @example 2026-01-31
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description Only actors of this kind.
+                 * @example API_KEY
+                 */
+                actorType?: components["parameters"]["UsageActorType"];
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the report. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_usage_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
+                 * @example 2026-01-01
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description The last UTC date, included; by default today.
+                 * @example 2026-01-31
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description Only actors of this kind.
+                 * @example API_KEY
+                 */
+                actorType?: components["parameters"]["UsageActorType"];
+                /**
+                 * @description Only events of this name.
+                 * @example management.write
+                 */
+                eventName?: components["parameters"]["UsageEventName"];
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /**
+                 * @description The ETag of the copy the client has; an unchanged one answers 304.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_config: {
         parameters: {
             query?: never;
@@ -7367,6 +7949,144 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_packs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every pack. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_checkout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutCreate"];
+            };
+        };
+        responses: {
+            /** @description The checkout. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedCheckout"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pay_development_checkout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkout as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refund_development_checkout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckoutRefund"];
+            };
+        };
+        responses: {
+            /** @description The checkout as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     request_billing_email_code: {
         parameters: {
             query?: never;
@@ -7984,6 +8704,7 @@ export interface queryDefaults {
     add_product_tag: never;
     block_source: never;
     complete_media_upload: never;
+    create_checkout: never;
     create_collection: never;
     create_contact_request: never;
     create_feedback: never;
@@ -8021,6 +8742,8 @@ export interface queryDefaults {
     get_session: never;
     get_staff_session: never;
     get_tag: never;
+    get_usage_report: "page" | "pageSize";
+    get_wallet: never;
     get_website: never;
     get_workspace: never;
     list_accounts: "page" | "pageSize" | "search";
@@ -8035,6 +8758,7 @@ export interface queryDefaults {
     list_keys: never;
     list_media: "page" | "pageSize" | "search";
     list_members: never;
+    list_packs: never;
     list_products: "page" | "pageSize" | "search" | "sort" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
@@ -8046,11 +8770,15 @@ export interface queryDefaults {
     list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
+    list_usage_events: "page" | "pageSize";
+    list_wallet_entries: "page" | "pageSize";
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
     mark_contact_request_read: never;
+    pay_development_checkout: never;
     record_event: never;
     refresh_customer_session: never;
+    refund_development_checkout: never;
     remove_collection_product: never;
     remove_collection_tag: never;
     remove_member: never;

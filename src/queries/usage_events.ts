@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { newId } from '../core/ids.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
+import type { components } from '../generated/types.ts'
 
 type Table = Database['usage_events']
 
@@ -21,11 +23,22 @@ export interface UsageEvent {
   details?: Record<string, unknown>
 }
 
-export type EventName =
-  | ('chat.product' | 'chat.routine' | 'chat.analyze_face')
-  | ('visit' | 'page.view' | 'product.view' | 'collection.view' | 'click' | 'custom')
-  | ('feedback.create' | 'customer.sign_in' | 'management.write')
-  | ('credits.purchase' | 'credits.refund' | 'credits.adjust')
+export type EventName = components['schemas']['UsageEventName']
+
+type Values = Omit<Table, 'details' | 'created_at'> & { details: string | null; created_at: Date }
+
+const insertPrepared = prepared<Values>()(
+  'insert_usage_event',
+  (_db, parameter) => sql`
+    insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
+      resource_type, resource_id, credit_delta, model_key, status, comprehensive, details,
+      created_at)
+    values (${parameter('id')}, ${parameter('workspace_id')}, ${parameter('actor_type')},
+      ${parameter('user_id')}, ${parameter('event_name')}, ${parameter('endpoint')},
+      ${parameter('resource_type')}, ${parameter('resource_id')}, ${parameter('credit_delta')},
+      ${parameter('model_key')}, ${parameter('status')}, ${parameter('comprehensive')},
+      ${parameter('details')}, ${parameter('created_at')})`,
+)
 
 export async function insertUsageEvent(
   db: Kysely<Database>,
@@ -33,23 +46,20 @@ export async function insertUsageEvent(
   event: UsageEvent,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('usage_events')
-    .values({
-      id: newId('evt'),
-      workspace_id: workspaceId,
-      actor_type: event.actorType,
-      user_id: event.userId,
-      event_name: event.eventName,
-      endpoint: event.endpoint ?? '',
-      resource_type: event.resourceType ?? '',
-      resource_id: event.resourceId ?? '',
-      credit_delta: event.creditDelta ?? 0,
-      model_key: event.modelKey ?? '',
-      status: event.status ?? 'SUCCESS',
-      comprehensive: event.comprehensive ?? false,
-      details: event.details ? JSON.stringify(event.details) : null,
-      created_at: now,
-    })
-    .execute()
+  await insertPrepared(db, {
+    id: newId('evt'),
+    workspace_id: workspaceId,
+    actor_type: event.actorType,
+    user_id: event.userId,
+    event_name: event.eventName,
+    endpoint: event.endpoint ?? '',
+    resource_type: event.resourceType ?? '',
+    resource_id: event.resourceId ?? '',
+    credit_delta: event.creditDelta ?? 0,
+    model_key: event.modelKey ?? '',
+    status: event.status ?? 'SUCCESS',
+    comprehensive: event.comprehensive ?? false,
+    details: event.details ? JSON.stringify(event.details) : null,
+    created_at: now,
+  })
 }

@@ -37,6 +37,7 @@ function createDoor(ownOrigin: string, cookie: OwnCookie): Door {
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     // Whoever is on the staff may do all of it; the audit says who did.
     authorise: () => undefined,
+    actorType: () => 'SYSTEM',
     authenticate: ({ service, incoming, now }) => {
       const token = cookie.read(headerOf(incoming, 'cookie'))
       return authenticateStaff(service.db, { environment: service.config.environment, now }, token)

@@ -13,6 +13,7 @@ import { createOAuthPages } from './oauth.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /**
  * The API origin: account keys, and nothing else, open the management and experience operations, but
@@ -29,6 +30,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   pages.use('/docs', createDocs())
   pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(mediaStore))
+  pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {
     ...{ name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true },
@@ -71,4 +73,5 @@ const door: Door = {
     )
   },
   authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
+  actorType: () => 'API_KEY',
 }

@@ -20,7 +20,7 @@ export function createCaller(
   call: Call,
 ): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
-  const { db, config, mediaStore, botChallenge } = service
+  const { db, config, mediaStore, botChallenge, payments, aiModel } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -29,7 +29,7 @@ export function createCaller(
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge },
+    ...{ db, config, mediaStore, botChallenge, payments, aiModel },
     get now() {
       return call.now
     },
@@ -62,6 +62,7 @@ export function createCaller(
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
         const result = await work(trx)
+        await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
         return result
       })

@@ -3,6 +3,7 @@ import { authoriseMember } from '../access/access.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
+import { createCheckoutPages } from './checkout_pages.ts'
 import { createConsentPages } from './consent.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
@@ -29,6 +30,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
     '/',
     welcomePage('Dashboard', 'Sign in with POST /api/session/code, then POST /api/session.'),
   )
+  if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))
   if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
   return {
     name: 'dashboard',
@@ -54,6 +56,8 @@ function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: Session
     sessionCookie,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,
+    // Whoever makes a workspace has no role in it before, and is its owner after.
+    actorType: ({ role }) => (role === null || role === 'owner' ? 'OWNER' : 'STAFF'),
     async authenticate({ service, incoming, now, workspaceId, headers }) {
       const token = cookie.read(incoming.headers.cookie as string | undefined)
       const circumstances = { environment: service.config.environment, now }

@@ -30,6 +30,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
       return access
     },
     authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
+    actorType: () => 'AGENT',
     identify: () => {
       const circumstances = { environment, now: service.clock(), resource }
       return authenticateToken(db, circumstances, authorization, '')

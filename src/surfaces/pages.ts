@@ -45,14 +45,27 @@ export function exchangeOf({ locals }: Response): Exchange {
 }
 
 class MethodRefused extends Error {
-  readonly allow = ['GET', 'HEAD']
+  readonly allow: string[]
+
+  constructor(allow: string[]) {
+    super()
+    this.allow = allow
+  }
 }
 
 /** Serves a path to GET and HEAD, and says so to any other method. */
 export function serveGet(router: Router, path: string, handler: RequestHandler): void {
   router.get(path, handler)
   router.all(path, () => {
-    throw new MethodRefused()
+    throw new MethodRefused(['GET', 'HEAD'])
+  })
+}
+
+/** Serves a path to POST, and says so to any other method. */
+export function servePost(router: Router, path: string, handler: RequestHandler): void {
+  router.post(path, handler)
+  router.all(path, () => {
+    throw new MethodRefused(['POST'])
   })
 }
 

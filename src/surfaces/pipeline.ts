@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
 import type { BotChallenge } from '../adapters/bot_challenge.ts'
 import type { MediaStore } from '../adapters/media_store.ts'
+import type { Payments } from '../adapters/payments.ts'
 import type { PublicFetch } from '../adapters/public_fetch.ts'
 import { type RateLimit, type RateStore, rateLimitHeaders } from '../adapters/rate_store.ts'
 import type { Access, Demand } from '../access/access.ts'
@@ -12,12 +13,14 @@ import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
+import type { AiModel } from '../domain/ai_model.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
 import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../operation.ts'
 import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
 import { createCaller } from './caller.ts'
+import { type ActorType, type WriteRecord, writeRecordOf } from './write_records.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { type Idempotency, idempotencyOf } from './idempotency.ts'
@@ -58,6 +61,8 @@ export interface Answer {
 export interface Door {
   authenticate(call: Call): Promise<Access>
   authorise(access: Access, demand: Demand): void
+  /** As whom a caller of this door is recorded. */
+  actorType(access: Access): ActorType
   /** The `WWW-Authenticate` of a refused credential. */
   challenge?: string
   /** Whether a connection of this door counts against the limit of requests a minute. */
@@ -75,8 +80,10 @@ export interface Service {
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
   botChallenge: BotChallenge
+  payments: Payments
   /** Gets documents that agents name. */
   publicFetch: PublicFetch
+  aiModel: AiModel
   log: Log
   clock(): Date
   handlers: Handlers
@@ -94,6 +101,8 @@ export interface Call {
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined
+  /** What is to be recorded of a management write; undefined for any other call. */
+  writeRecord: WriteRecord | undefined
   files: Upload[]
   headers: Record<string, string | string[]>
 }
@@ -138,7 +147,7 @@ export async function runCall(
   const call: Call = {
     ...{ service, door, incoming, operationId, headers },
     ...{ workspaceId: '', now: service.clock(), access: undefined, idempotency: undefined },
-    files: [],
+    ...{ writeRecord: undefined, files: [] },
   }
   let answer: Answer
   try {
@@ -241,8 +250,13 @@ async function carryOut(
   const input = { path: params, query, body: requestBody }
   const { visit } = call.access ?? {}
   if (visit) admitVisitor(call.operationId, operations[call.operationId].tag, visit)
-  const run = () => (handler as AnyHandler)(input, createCaller(call))
+  call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
+  const run = async () => {
+    const output = await (handler as AnyHandler)(input, createCaller(call))
+    await call.writeRecord?.addAfter(output)
+    return output
+  }
   return call.idempotency ? call.idempotency.run(run) : run()
 }
 

@@ -112,7 +112,8 @@ function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void 
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The bytes of a body; one over the limit is refused at the first byte too many. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new ApiError('payload_too_large', `The body may have at most ${limit} bytes.`)

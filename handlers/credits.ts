@@ -1,0 +1,68 @@
+import { invalidInput, notFound } from '../src/core/errors.ts'
+import { newId } from '../src/core/ids.ts'
+import {
+  openAtProvider,
+  payBuiltIn,
+  refundBuiltIn,
+  shownCheckout,
+} from '../src/domain/checkouts.ts'
+import { packOf, packs } from '../src/domain/packs.ts'
+import type { Handler, SessionCaller } from '../src/operation.ts'
+import {
+  findBuyersCheckout,
+  findCheckout,
+  insertCheckout,
+  updateCheckoutSession,
+  type StoredCheckout,
+} from '../src/queries/checkouts.ts'
+
+export const list_packs: Handler<'list_packs'> = () =>
+  Promise.resolve({
+    packs: packs.map(({ credits, amountCents, currency }) => ({
+      ...{ credits, price: amountCents / 100, currency },
+    })),
+  })
+
+export const create_checkout: Handler<'create_checkout'> = async ({ path, body }, caller) => {
+  const { db, accountId, now } = caller
+  const checkout = { id: newId('chk'), workspaceId: path.workspaceId, ...packOf(body.pack) }
+  // The row is there before the provider knows of it: its first event may overtake its answer.
+  await insertCheckout(db, { ...checkout, accountId }, now)
+  const { url, sessionId } = await openAtProvider(caller, checkout)
+  if (sessionId !== null) await updateCheckoutSession(db, checkout.id, sessionId)
+  return { id: checkout.id, url }
+}
+
+export const pay_development_checkout: Handler<'pay_development_checkout'> = async (
+  { path },
+  caller,
+) => {
+  await payBuiltIn(caller, await requireOwnCheckout(caller, path.id))
+  return standing(caller, path.id)
+}
+
+export const refund_development_checkout: Handler<'refund_development_checkout'> = async (
+  { path, body },
+  caller,
+) => {
+  const checkout = await requireOwnCheckout(caller, path.id)
+  const refused = await refundBuiltIn(caller, checkout, body?.credits)
+  if (refused) throw invalidInput({ credits: refused })
+  return standing(caller, path.id)
+}
+
+/** Where payments are real, nobody can make them up: there is no such path. */
+async function requireOwnCheckout(
+  { db, payments, accountId }: SessionCaller,
+  id: string,
+): Promise<StoredCheckout> {
+  const checkout = payments.announce && (await findBuyersCheckout(db, id, accountId))
+  if (!checkout) throw notFound('checkout')
+  return checkout
+}
+
+async function standing({ db }: SessionCaller, id: string) {
+  const checkout = await findCheckout(db, id)
+  if (!checkout) throw notFound('checkout')
+  return shownCheckout(checkout)
+}

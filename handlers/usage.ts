@@ -1,0 +1,28 @@
+import { paginationOf } from '../src/core/paging.ts'
+import { usageRange } from '../src/domain/usage_range.ts'
+import type { Handler } from '../src/operation.ts'
+import { listUsageEvents, reportUsage } from '../src/queries/usage_reports.ts'
+
+export const get_usage_report: Handler<'get_usage_report'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { page, pageSize, actorType } = query
+  const { from, to, ...moments } = usageRange(query, now)
+  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
+  const filters = { ...moments, actorType }
+  const { usage, total, totals } = await reportUsage(db, path.workspaceId, filters, wanted)
+  return { usage, pagination: paginationOf(page, pageSize, total), totals, from, to }
+}
+
+export const list_usage_events: Handler<'list_usage_events'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { page, pageSize, actorType, eventName } = query
+  const { firstMoment, endMoment } = usageRange(query, now)
+  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
+  const filters = { firstMoment, endMoment, actorType, eventName }
+  const { events, total } = await listUsageEvents(db, path.workspaceId, filters, wanted)
+  return { events, pagination: paginationOf(page, pageSize, total) }
+}

@@ -1,0 +1,16 @@
+import { paginationOf } from '../src/core/paging.ts'
+import type { Handler } from '../src/operation.ts'
+import { getWallet, listEntries } from '../src/queries/wallets.ts'
+
+export const get_wallet: Handler<'get_wallet'> = ({ path }, { db, now }) =>
+  getWallet(db, path.workspaceId, now)
+
+export const list_wallet_entries: Handler<'list_wallet_entries'> = async (
+  { path, query },
+  { db },
+) => {
+  const { page, pageSize } = query
+  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { entries, total } = await listEntries(db, path.workspaceId, wanted)
+  return { entries, pagination: paginationOf(page, pageSize, total) }
+}

@@ -1,0 +1,22 @@
+import { readConfig } from '../src/core/config.ts'
+import { connect } from '../src/db/connect.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { brokenWallets } from '../src/queries/wallet_audit.ts'
+
+/**
+ * Checks what must hold of every wallet, on the database of the settings: with DATABASE_URL beside a
+ * running service too, with the embedded database while none runs. Each broken wallet is named, and
+ * then the exit code is 1.
+ */
+const { databaseUrl, dataDir } = readConfig(process.env)
+const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
+const connection = connect(databaseUrl ?? embedded!.url, { max: 1, patient: true })
+try {
+  const broken = await brokenWallets(connection.db)
+  for (const { workspaceId, problem } of broken) console.error(`${workspaceId}: ${problem}`)
+  if (broken.length > 0) process.exitCode = 1
+  else console.log('Every wallet is as it must be.')
+} finally {
+  await connection.close()
+  await embedded?.stop()
+}

@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { newId } from '../../src/core/ids.ts'
+import { connect, type Connection } from '../../src/db/connect.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { adjustCredits, reserveCredits, settleReservation } from '../../src/domain/wallet.ts'
+import { createWorkspace } from '../../src/domain/workspaces.ts'
+import { ensureAccount } from '../../src/queries/accounts.ts'
+import { listUsageEvents, reportUsage } from '../../src/queries/usage_reports.ts'
+import { median, processTreeCpu } from './cpu.ts'
+import { makeDataFolder } from './data_folder.ts'
+import { report } from './table.ts'
+
+/*
+ * Reserving and settling on one wallet against the bare statements of both, in CPU of this process
+ * and the database; then the usage report over a million events. `npx tsx scripts/bench/wallets.ts`.
+ */
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '1500' },
+    events: { type: 'string', default: '1000000' },
+  },
+})
+const [runs, events] = [Number(values.runs), Number(values.events)]
+const repetitions = 5
+
+const dataDir = await makeDataFolder()
+const postgres = await startEmbeddedPostgres({ dataDir })
+try {
+  const connection = connect(postgres.url, { max: 1, patient: true })
+  const recorded = recordStatements(connection.pool)
+  await migrate(connection.db as unknown as Kysely<unknown>, { environment: 'development' })
+  const workspaceId = await openWallet(connection)
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const postmaster = await postmasterOf(client)
+
+  const call = () => reserveAndSettle(connection, workspaceId)
+  recorded.start()
+  await call()
+  const statements = recorded.stop()
+  const bare = () => sendBare(client, statements)
+  await repeat(300, call)
+  await repeat(300, bare)
+  const costs = { domain: [] as number[], bare: [] as number[] }
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    costs.domain.push(await cpuOf(postmaster, () => repeat(runs, call)))
+    costs.bare.push(await cpuOf(postmaster, () => repeat(runs, bare)))
+  }
+  const [domain, floor] = [median(costs.domain), median(costs.bare)]
+  report('reserve + settle, CPU ms', (domain / runs).toFixed(3))
+  report('its bare statements, CPU ms', (floor / runs).toFixed(3))
+  report('ratio', (domain / floor).toFixed(2), 'limit 1.5')
+  await benchReports(connection, client, workspaceId)
+  await client.end()
+  await connection.close()
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function openWallet({ db }: Connection): Promise<string> {
+  const now = new Date()
+  return db.transaction().execute(async (trx) => {
+    const { id } = await ensureAccount(trx, 'bench@example.com', 'Bench')
+    const shop = { name: 'Bench', subDomain: 'bench', templateKey: 'minimal' }
+    const workspace = await createWorkspace(trx, id, shop, now)
+    const credits = { credits: 1_000_000_000, reason: 'Bench', reference: 'bench', now }
+    await adjustCredits(trx, workspace.id, credits)
+    return workspace.id
+  })
+}
+
+async function reserveAndSettle({ db }: Connection, workspaceId: string): Promise<void> {
+  const now = new Date()
+  const wanted = { credits: 1, reference: newId('evt'), now, seconds: 300 }
+  const { id } = await db.transaction().execute((trx) => reserveCredits(trx, workspaceId, wanted))
+  await db
+    .transaction()
+    .execute((trx) => settleReservation(trx, id, { now, reason: 'chat.product' }))
+}
+
+interface Statement {
+  name?: string
+  text: string
+  values: unknown[]
+}
+
+/** Notes what goes to the database between start and stop. */
+function recordStatements(pool: pg.Pool): { start(): void; stop(): Statement[] } {
+  let noted: Statement[] | undefined
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (statement: unknown) => unknown
+    Object.assign(client, {
+      query: (statement: Statement) => {
+        noted?.push(statement)
+        return query(statement)
+      },
+    })
+  })
+  return {
+    start: () => {
+      noted = []
+    },
+    stop: () => noted!.splice(0),
+  }
+}
+
+/** The same statements with ids of their own, and nothing around them. */
+async function sendBare(client: pg.Client, statements: Statement[]): Promise<void> {
+  const ids = new Map<unknown, string>()
+  const fresh = (value: unknown) => {
+    const [, prefix] = /^(res|evt|ent)_[0-9a-z]{26}$/.exec(String(value)) ?? []
+    if (prefix === undefined) return value
+    if (!ids.has(value)) ids.set(value, newId(prefix as 'res'))
+    return ids.get(value)
+  }
+  for (const { name, text, values } of statements) {
+    const query = { text, values: values.map(fresh) }
+    await client.query(name === undefined ? query : { ...query, name })
+  }
+}
+
+async function repeat(count: number, work: () => Promise<void>): Promise<void> {
+  for (let run = 0; run < count; run++) await work()
+}
+
+async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  const file = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')
+  return Number(file.split('\n')[0])
+}
+
+/** CPU milliseconds of this process and the database. */
+async function cpuOf(postmaster: number, work: () => Promise<void>): Promise<number> {
+  const [own, database] = [process.cpuUsage(), processTreeCpu(postmaster)]
+  await work()
+  const { user, system } = process.cpuUsage(own)
+  return (user + system) / 1000 + processTreeCpu(postmaster) - database
+}
+
+async function benchReports(
+  { db }: Connection,
+  client: pg.Client,
+  workspaceId: string,
+): Promise<void> {
+  await client.query(
+    `insert into usage_events (id, workspace_id, actor_type, user_id, event_name, credit_delta,
+       status, created_at)
+     select 'evt_' || lpad(n::text, 26, '0'), $1,
+       case when n % 3 = 0 then 'GUEST' else 'CUSTOMER' end,
+       case when n % 3 = 0 then null else 'cus_' || n % 5000 end,
+       (array['chat.product', 'product.view', 'visit', 'chat.routine'])[1 + n % 4],
+       case when n % 4 in (0, 3) then -1 else 0 end, 'SUCCESS',
+       now() - n * interval '2 seconds'
+     from generate_series(1, ${events}) n`,
+    [workspaceId],
+  )
+  await client.query('vacuum analyze usage_events')
+  const day = 24 * 3600_000
+  const [first, end] = [new Date(Date.now() - 100 * day), new Date(Date.now() + day)]
+  const filters = { firstMoment: first, endMoment: end, actorType: undefined }
+  const page = { limit: 20, offset: 0 }
+  const reads = {
+    'usage report': () => reportUsage(db, workspaceId, filters, page),
+    'usage events, first page': () => listUsageEvents(db, workspaceId, filters, page),
+    'usage events, middle page': () =>
+      listUsageEvents(db, workspaceId, filters, { ...page, offset: events / 2 }),
+  }
+  for (const [name, read] of Object.entries(reads)) {
+    await read()
+    const times: number[] = []
+    for (let run = 0; run < 5; run++) {
+      const before = performance.now()
+      await read()
+      times.push(performance.now() - before)
+    }
+    report(`${name}, ${events.toLocaleString('en')} events, ms`, median(times).toFixed(0))
+  }
+}
