@@ -7,7 +7,6 @@ import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
 import { insertContactRequest } from '../src/queries/contact_requests.ts'
-import { decide, openBrowser, openRequest, registerAgent } from './agent_flow.ts'
 import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
 import { solvedChallenge } from './solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
