@@ -1,5 +1,8 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { recordChange } from '../src/domain/audit.ts'
+import { adjustCredits } from '../src/domain/wallet.ts'
 import type { Handler, StaffCaller } from '../src/operation.ts'
 import {
   getAdminAccount,
@@ -11,7 +14,7 @@ import {
   updateStandingOfAccount,
   updateStandingOfWorkspace,
 } from '../src/queries/administration.ts'
-import { listAuditEntries } from '../src/queries/audit_entries.ts'
+import { insertAuditEntry, listAuditEntries } from '../src/queries/audit_entries.ts'
 import {
   listContactRequests,
   lockContactRequest,
@@ -24,6 +27,7 @@ import {
   lockSource,
   updateSource,
 } from '../src/queries/sources.ts'
+import { lockWallet } from '../src/queries/wallets.ts'
 import type { components } from '../src/generated/types.ts'
 
 export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {
@@ -73,6 +77,29 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
     )
     return getAdminWorkspace(trx, path.id)
   })
+
+export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller) => {
+  const { credits, reason } = body
+  if (credits === 0) throw invalidInput({ credits: 'Must not be zero.' })
+  return caller.transaction(async (trx) => {
+    await getAdminWorkspace(trx, path.id)
+    const { balance } = await lockWallet(trx, path.id)
+    // The ledger names the entry of the audit, and the audit the change of the balance.
+    const auditId = newId('aud')
+    const move = { credits, reason, reference: auditId, now: caller.now }
+    const entry = await adjustCredits(trx, path.id, move)
+    await insertAuditEntry(
+      trx,
+      {
+        ...{ id: auditId, staffEmail: caller.staffEmail, action: 'adjust_credits' },
+        ...{ subjectType: 'workspace', subjectId: path.id, before: { balance } },
+        after: { balance: entry.balanceAfter, credits, reason },
+      },
+      caller.now,
+    )
+    return entry
+  })
+}
 
 export const list_sources: Handler<'list_sources'> = async ({ query }, { db }) => {
   const { rows, total } = await listSources(db, query)

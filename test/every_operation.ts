@@ -209,6 +209,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product: { path: aProduct, body: newIdentity },
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
+  adjust_credits: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   block_source: { path: aSource },
   create_contact_request: { body: aContactMessage },
   create_staff_session: { body: (scene) => aStaffCode(scene) },

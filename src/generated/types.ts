@@ -2072,6 +2072,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/workspaces/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the credits of a workspace
+         * @description Adds credits to the wallet, or takes them with a negative number, for a reason that stands in the ledger and in the audit. The wallet may end in debt. Repeat it safely with the same Idempotency-Key.
+         */
+        post: operations["adjust_credits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sources": {
         parameters: {
             query?: never;
@@ -3025,6 +3051,11 @@ export interface components {
         AdminWorkspaceList: {
             workspaces: components["schemas"]["AdminWorkspace"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        CreditAdjustment: {
+            /** @description Never zero; a negative number takes credits. */
+            credits: number;
+            reason: string;
         };
         /**
          * @description Whether the software uses API keys or is an agent.
@@ -8431,6 +8462,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    adjust_credits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditAdjustment"];
+            };
+        };
+        responses: {
+            /** @description The entry in the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletEntry"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_sources: {
         parameters: {
             query?: {
@@ -8702,6 +8778,7 @@ export interface queryDefaults {
     add_collection_tag: never;
     add_member: never;
     add_product_tag: never;
+    adjust_credits: never;
     block_source: never;
     complete_media_upload: never;
     create_checkout: never;

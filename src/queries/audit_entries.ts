@@ -8,13 +8,13 @@ export type AuditEntry = components['schemas']['AuditEntry']
 
 export async function insertAuditEntry(
   trx: Transaction<Database>,
-  entry: Omit<AuditEntry, 'id' | 'createdAt'>,
+  entry: Omit<AuditEntry, 'id' | 'createdAt'> & { id?: string },
   now: Date,
 ): Promise<void> {
   await trx
     .insertInto('audit_entries')
     .values({
-      ...{ id: newId('aud'), staff_email: entry.staffEmail, action: entry.action },
+      ...{ id: entry.id ?? newId('aud'), staff_email: entry.staffEmail, action: entry.action },
       ...{ subject_type: entry.subjectType, subject_id: entry.subjectId },
       before: entry.before && JSON.stringify(entry.before),
       after: entry.after && JSON.stringify(entry.after),
