@@ -22,6 +22,7 @@ import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/spent_challenges.ts'
 import type { AiModel } from './domain/ai_model.ts'
 import { localModel } from './domain/local_model.ts'
+import { countedModel } from './domain/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
 import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
@@ -68,7 +69,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
-  const aiModel = openAiModel(db, config)
+  const aiModel = countedModel(openAiModel(db, config))
   const service: Service = {
     ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),

@@ -128,11 +128,11 @@ describe('GET /metrics', () => {
   test('counts reservations, calls of the model and payment events by their outcome', async () => {
     countReservation('settled')
     countAiCall('product', 'failed')
-    countWebhook('repeated')
+    countWebhook('REPEATED')
     expect(await valueOf('vitrine_reservations_total', { outcome: 'settled' })).toBeGreaterThan(0)
     const failed = { kind: 'product', outcome: 'failed' }
     expect(await valueOf('vitrine_ai_calls_total', failed)).toBeGreaterThan(0)
-    expect(await valueOf('vitrine_webhooks_total', { outcome: 'repeated' })).toBeGreaterThan(0)
+    expect(await valueOf('vitrine_webhooks_total', { outcome: 'REPEATED' })).toBeGreaterThan(0)
   })
 
   test('names no workspace, account, visitor or credential', async () => {

@@ -109,8 +109,11 @@ const webhooks = new Counter({
   labelNames: ['outcome'] as const,
 })
 
+/** Counts an event by its outcome as the ledger of payments names it, or as REFUSED. */
 export function countWebhook(
-  outcome: 'applied' | 'repeated' | 'ignored' | 'refused' | 'failed',
+  outcome:
+    | ('REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH')
+    | 'REFUSED',
 ): void {
   webhooks.inc({ outcome })
 }
