@@ -403,6 +403,25 @@ describe('a body on the wire', () => {
     await connection.ended
   })
 
+  test('that comes after its refusal does not cost the client its connection', async () => {
+    const head = headOf('create_workspace', { ...json, 'Content-Length': '7' })
+    const unknown = head.replace(/Authorization: .*\r\n/, '')
+    const refused = async () => {
+      const connection = await openConnection(service.urls.api)
+      connection.send(unknown)
+      expect((await connection.answer()).status).toBe(401)
+      return connection
+    }
+    const late = await refused()
+    late.send('{"x":1}')
+    // One that never sends it is ended after a moment, which has then passed for the other, too.
+    const silent = await refused()
+    await silent.ended
+    late.send(`${unknown}{"x":1}`)
+    expect((await late.answer()).status).toBe(401)
+    late.close()
+  })
+
   test('that its client abandons leaves a line in the log and the service at work', async () => {
     const sockets = serverSockets()
     const known = service.logged().length

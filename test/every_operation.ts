@@ -221,6 +221,11 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_account_status: { path: anAccount },
   update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   delete_thread: { path: givenThread },
+  get_published_product: { path: named('productId', aProduct) },
+  get_published_product_by_slug: { path: aSlug },
+  list_published_collection_products: { path: named('collectionId', aCollection) },
+  list_published_tag_collections: { path: named('tagId', aPublishedTag) },
+  list_published_tag_products: { path: named('tagId', aPublishedTag) },
   request_customer_code: { body: aNewAddress },
   update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
   verify_customer_code: { body: aCustomersCode },
@@ -261,6 +266,27 @@ async function created(
   const target = `/v1/workspaces/${workspace.id}/${path}`
   const answer = await service.api(key).post(target).send(body).expect(200)
   return { id: (answer.body as { id: string }).id }
+}
+
+/** The id of something under the name that a path has for it. */
+function named(
+  name: string,
+  make: (scene: Scene) => Promise<{ id: string }>,
+): (scene: Scene) => Promise<Record<string, string>> {
+  return async (scene) => ({ [name]: (await make(scene)).id })
+}
+
+async function aSlug(scene: Scene): Promise<{ productSlug: string }> {
+  const { id } = await aProduct(scene)
+  const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
+  return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
+}
+
+/** A tag that leads visitors to a collection. */
+async function aPublishedTag(scene: Scene): Promise<{ id: string }> {
+  const tag = await aTag(scene)
+  await created(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
+  return tag
 }
 
 async function aProduct(scene: Scene): Promise<{ id: string }> {

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isRunning } from '../src/db/processes.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from './database.ts'
+import { freePorts } from './free_ports.ts'
 import { openConnection, requestText } from './raw_http.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,15 +31,6 @@ async function database(create: () => Promise<TestDatabase>): Promise<string> {
   const created = await create()
   cleanups.push(() => created.drop())
   return created.url
-}
-
-/** Ports that nobody listens on at this moment. */
-async function freePorts(): Promise<[string, string, string]> {
-  const probes = [1, 2, 3].map(() => createServer().listen(0))
-  await Promise.all(probes.map((probe) => once(probe, 'listening')))
-  const ports = probes.map((probe) => String((probe.address() as AddressInfo).port))
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-  return ports as [string, string, string]
 }
 
 interface Run {

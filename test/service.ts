@@ -28,6 +28,7 @@ import { insertKey } from '../src/queries/keys.ts'
 import { insertStaff } from '../src/queries/staff.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase } from './database.ts'
+import { freePorts } from './free_ports.ts'
 
 type Workspace = components['schemas']['Workspace']
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -108,13 +109,16 @@ export async function startService(
     databaseUrl?: string
     /** By default mails land in a folder, where `mailsTo` finds them. */
     mailer?: Mailer
+    /** Gives it the addresses that it listens at as its public ones, for clients that follow them. */
+    atOwnAddress?: boolean
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
   const connection = connect(database?.url ?? options.databaseUrl ?? '')
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = join(dataDir, 'outbox')
-  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...options.env }
+  const own = options.atOwnAddress ? await ownAddresses() : {}
+  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
   const secrets = {
     secretKey: 'a secret of the tests, long enough',
     webhookSecret: 'whsec_a_secret_of_the_tests',
@@ -140,9 +144,9 @@ export async function startService(
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {
-    api: await listen(app.api.server),
-    dashboard: await listen(app.dashboard.server),
-    admin: await listen(app.admin.server),
+    api: await listen(app.api.server, own.API_PORT),
+    dashboard: await listen(app.dashboard.server, own.DASHBOARD_PORT),
+    admin: await listen(app.admin.server, own.ADMIN_PORT),
   }
   const { db } = connection
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
@@ -262,8 +266,17 @@ export async function startService(
   }
 }
 
-async function listen(server: App['api']['server']): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+async function ownAddresses(): Promise<Record<string, string>> {
+  const [api, dashboard, admin] = await freePorts()
+  const at = (port: string) => `http://127.0.0.1:${port}`
+  return {
+    ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
+    ...{ BASE_URL: at(api), DASHBOARD_URL: at(dashboard), ADMIN_URL: at(admin) },
+  }
+}
+
+async function listen(server: App['api']['server'], port = '0'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -37,6 +37,8 @@ export interface OriginState {
 }
 
 const lingerMilliseconds = 1000
+/** As much as a client may have sent to the end by the time that it reads its refusal. */
+const drainedBytes = 65_536
 
 /** What holds for every request: its id, the security headers, the drain and the log line. */
 export function beginExchange(
@@ -128,11 +130,16 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
 
 /**
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
- * a client which is still sending gets to see the answer.
+ * a client which is still sending gets to see the answer. A small body is let pass instead: its
+ * client has sent all of it, and uses the connection again.
  */
 export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
-  request.pause()
-  request.socket.pause()
-  setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref()
+  if (Number(request.headers['content-length'] ?? Infinity) <= drainedBytes) request.resume()
+  else {
+    request.pause()
+    request.socket.pause()
+  }
+  const endUnread = () => void (request.complete || request.socket.destroy())
+  setTimeout(endUnread, lingerMilliseconds).unref()
 }
