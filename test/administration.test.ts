@@ -117,6 +117,11 @@ describe('list_accounts', () => {
     expect(await found(`${name} 50％`)).toEqual([named.accountId])
     expect(await found(name)).toEqual([named.accountId, person.accountId])
     expect(await found(`${name}%x`)).toEqual([])
+    const query = new URLSearchParams({ search: name, pageSize: '1' }).toString()
+    for (const page of [1, 2, 3]) {
+      const { body } = await admin().get(`/api/admin/accounts?${query}&page=${page}`)
+      expect([body.accounts.length, body.pagination.total]).toEqual([page < 3 ? 1 : 0, 2])
+    }
     expect(await found(`${name}\\`)).toEqual([])
     expect(await found(`${name}-nobody ${'long '.repeat(30)}`)).toEqual([])
   })

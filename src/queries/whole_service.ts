@@ -16,28 +16,40 @@ export interface Page<Row> {
   total: number
 }
 
-/**
- * The ids on one page of a list, the newest first, with the exact total: from the counters, or from
- * the index of what is searched for. A page nearer to the end is reached from there.
- */
-export async function findPage(
+/** The ids on one page of a list, the newest first, with the exact total. */
+export function findPage(
   db: Kysely<Database>,
   table: Listed,
-  { search, page, pageSize }: Asked,
+  asked: Asked,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = search === '' ? sql`true` : sql`search like administration_pattern(${search})`
-  const total = search === '' ? await countRows(db, table) : await countFound(db, table, search)
+  return asked.search === '' ? pageOfAll(db, table, asked) : pageOfFound(db, table, asked)
+}
+
+/** The counters know the total, so that a page nearer to the end is reached from there. */
+async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }: Asked) {
+  const total = await countRows(db, table)
   const offset = (page - 1) * pageSize
   const rowsOnPage = Math.max(0, Math.min(pageSize, total - offset))
   if (rowsOnPage === 0) return { ids: [], total }
   const fromEnd = total - offset - rowsOnPage
   const reversed = fromEnd < offset
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${found}
-    order by id ${reversed ? sql`asc` : sql`desc`}
+    select id from ${sql.table(table)} order by id ${reversed ? sql`asc` : sql`desc`}
     limit ${rowsOnPage} offset ${reversed ? fromEnd : offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return { ids: reversed ? ids.reverse() : ids, total }
+}
+
+/** What is found is counted only where the page does not tell how much that is. */
+async function pageOfFound(db: Kysely<Database>, table: Listed, { search, page, pageSize }: Asked) {
+  const offset = (page - 1) * pageSize
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where search like administration_pattern(${search})
+    order by id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const isLast = ids.length > 0 ? ids.length < pageSize : page === 1
+  const total = isLast ? offset + ids.length : await countFound(db, table, search)
+  return { ids, total }
 }
 
 /** The rows of a list, or the connections of a source, as the counters know them. */
