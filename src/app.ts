@@ -17,10 +17,12 @@ import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
+import { watchPool } from './core/metrics.ts'
 import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/spent_challenges.ts'
 import type { AiModel } from './domain/ai_model.ts'
 import { localModel } from './domain/local_model.ts'
+import { countedModel } from './domain/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
 import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
@@ -65,8 +67,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? (() => new Date())
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
+  const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
-  const aiModel = openAiModel(db, config)
+  const aiModel = countedModel(openAiModel(db, config))
   const service: Service = {
     ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
@@ -81,13 +84,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
     createDashboardSurface(service, router),
-    createAdminSurface(),
+    createAdminSurface(service),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {
     ...{ api, dashboard, admin, outbox },
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      unwatchPool()
       await aiModel.close()
       await outbox.stop()
     },

@@ -121,7 +121,14 @@ export interface SessionCaller extends AccountCaller {
   signOut: () => void
 }
 
-/** Somebody at the dashboard who has not signed in. */
+/** A member of staff at the administration origin. */
+export interface StaffCaller extends Caller {
+  staffEmail: string
+  sessionId: string
+  signOut: () => void
+}
+
+/** Somebody at the dashboard or at administration who has not signed in. */
 export interface PublicCaller extends Caller {
   signIn: (token: string, expiresAt: Date) => void
 }
@@ -141,6 +148,7 @@ export interface ByteCaller {
 interface Callers {
   accountKey: AccountCaller
   dashboardSession: SessionCaller
+  staffSession: StaffCaller
   none: PublicCaller
 }
 

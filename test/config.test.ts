@@ -42,6 +42,8 @@ describe('settings that are left out', () => {
       smtpUrl: undefined,
       mailFrom: 'Vitrine <no-reply@localhost>',
       oidc: undefined,
+      adminEmails: ['admin@example.com'],
+      metricsToken: undefined,
       stripe: undefined,
       reservationSeconds: 300,
       rateLimitPerMinute: 120,

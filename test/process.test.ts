@@ -328,7 +328,9 @@ describe('several processes', () => {
   test('serve as one, replace one that dies, and end together', async () => {
     const DATA_DIR = dataFolder()
     const DATABASE_URL = await database(createEmptyDatabase)
-    const service = await start({ DATABASE_URL, DATA_DIR, WEB_CONCURRENCY: '2' })
+    const METRICS_TOKEN = 'a-token-of-the-tests'
+    const settings = { DATABASE_URL, DATA_DIR, METRICS_TOKEN, WEB_CONCURRENCY: '2' }
+    const service = await start(settings)
     const { apiKey, workspaceId } = demoOf(DATA_DIR)
     const first = childrenOf(service.pid)
     expect(first).toHaveLength(2)
@@ -344,6 +346,13 @@ describe('several processes', () => {
       remaining.push(Number(/;r=(\d+)/.exec(answer.headers.ratelimit ?? '')?.[1]))
     }
     expect(remaining).toEqual([119, 118, 117, 116, 115, 114])
+    // Whichever of them is asked knows what all of them have counted.
+    const counted = async () => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+      const text = await (await fetch(`${service.admin}/metrics`, { headers })).text()
+      return /operation="list_workspaces",status="200"\} (\d+)/.exec(text)?.[1]
+    }
+    await expect.poll(counted).toBe('6')
 
     for (const worker of first) {
       const others = childrenOf(service.pid).filter((pid) => pid !== worker)

@@ -19,11 +19,13 @@ import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { connect, type Connection } from '../src/db/connect.ts'
 import type { Database } from '../src/db/schema.ts'
 import { openSession } from '../src/domain/sessions.ts'
+import { openStaffSession } from '../src/domain/staff.ts'
 import { createWorkspace } from '../src/domain/workspaces.ts'
 import { type Scope, scopes } from '../src/generated/operations.ts'
 import type { components } from '../src/generated/types.ts'
 import type { Handlers, ServiceConfig } from '../src/operation.ts'
 import { insertKey } from '../src/queries/keys.ts'
+import { insertStaff } from '../src/queries/staff.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
@@ -36,6 +38,12 @@ export const allScopes = Object.keys(scopes) as Scope[]
 /** Somebody with an account, signed in to the dashboard. */
 export interface Person {
   accountId: string
+  email: string
+  cookie: string
+}
+
+/** A member of staff, signed in to administration. */
+export interface StaffMember {
   email: string
   cookie: string
 }
@@ -58,11 +66,14 @@ export interface TestService {
   api(key?: string): Client
   /** Sends the dashboard's own Origin; pass another in a header to test that it is refused. */
   dashboard(person?: Pick<Person, 'cookie'>): Client
+  /** Sends the administration's own Origin. */
+  admin(staff?: Pick<StaffMember, 'cookie'>): Client
   /** Mails that were sent to an address, oldest first. */
   mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
   /** The six digits of the newest mail to an address. */
   codeFor(email: string): Promise<string>
   givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
+  givenStaff(options?: { email?: string }): Promise<StaffMember>
   givenWorkspace(owner: Person, options?: { templateKey?: string }): Promise<Workspace>
   givenKey(
     owner: Person,
@@ -164,6 +175,11 @@ export async function startService(
         Origin: config.dashboardUrl,
         ...(person ? { Cookie: person.cookie } : {}),
       }),
+    admin: (staff) =>
+      client(urls.admin, {
+        Origin: config.adminUrl,
+        ...(staff ? { Cookie: staff.cookie } : {}),
+      }),
     async codeFor(email) {
       const code = (await mailsTo(email)).at(-1)?.text.match(/\b\d{6}\b/)?.[0]
       if (!code) throw new Error(`No code was mailed to ${email}.`)
@@ -181,6 +197,13 @@ export async function startService(
         .where('id', '=', accountId)
         .execute()
       return { accountId, email, cookie: `vitrine_session=${opened.token}` }
+    },
+    async givenStaff({ email = `${unique('staff')}@example.com` } = {}) {
+      const opened = await write(async (trx) => {
+        await insertStaff(trx, email, now)
+        return openStaffSession(trx, { environment: config.environment, now }, email)
+      })
+      return { email, cookie: `vitrine_staff=${opened!.token}` }
     },
     givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
       write((trx) =>

@@ -28,6 +28,10 @@ export interface Config {
   reservationSeconds: number
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
+  /** Who is on the staff while nobody else is. */
+  adminEmails: string[]
+  /** Opens /metrics beside a staff session. */
+  metricsToken: string | undefined
   /** Undefined: proof of work that the service makes and checks itself. */
   challenge: ChallengeSettings | undefined
   /** Undefined: the built-in model answers. */
@@ -79,6 +83,7 @@ export class ConfigError extends Error {
 
 const port = { type: 'integer', minimum: 0, maximum: 65535 }
 const text = { type: 'string', minLength: 1 }
+const addresses = '^\\s*[^\\s@,]+@[^\\s@,]+(\\s*,\\s*[^\\s@,]+@[^\\s@,]+)*\\s*$'
 const origin = { type: 'string', pattern: '^https?://[^/?#]+/?$' }
 
 /** The one place that names the settings. What is not listed here is not read. */
@@ -106,6 +111,8 @@ export const settings = {
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  ADMIN_EMAILS: { type: 'string', pattern: addresses },
+  METRICS_TOKEN: { type: 'string', minLength: 16 },
   CHALLENGE_PROVIDER: { enum: ['turnstile', 'hcaptcha'] },
   CHALLENGE_SITE_KEY: text,
   CHALLENGE_SECRET_KEY: text,
@@ -153,6 +160,8 @@ interface Settings {
   S3_BUCKET?: string
   S3_ACCESS_KEY_ID?: string
   S3_SECRET_ACCESS_KEY?: string
+  ADMIN_EMAILS?: string
+  METRICS_TOKEN?: string
   CHALLENGE_PROVIDER?: ChallengeSettings['provider']
   CHALLENGE_SITE_KEY?: string
   CHALLENGE_SECRET_KEY?: string
@@ -222,6 +231,8 @@ function configFrom(values: Settings): Config {
         : undefined,
     reservationSeconds: values.RESERVATION_SECONDS,
     s3: s3Of(values),
+    adminEmails: adminEmailsOf(values),
+    metricsToken: values.METRICS_TOKEN,
     challenge: challengeOf(values),
     ai: aiOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
@@ -236,6 +247,15 @@ function configFrom(values: Settings): Config {
 
 function originOf(url: string | undefined, ownPort: number): string {
   return new URL(url ?? `http://localhost:${ownPort}`).origin
+}
+
+/** Production knows nobody by itself. */
+function adminEmailsOf({ ADMIN_EMAILS, ENVIRONMENT }: Settings): string[] {
+  const inDevelopment = ENVIRONMENT === 'development' ? 'admin@example.com' : ''
+  return (ADMIN_EMAILS ?? inDevelopment)
+    .split(',')
+    .map((email) => email.trim())
+    .filter(Boolean)
 }
 
 function s3Of(values: Settings): S3Settings | undefined {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { countRequest } from '../core/metrics.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -73,6 +74,7 @@ function logExchange(
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(response.writableFinished ? {} : { aborted: true }),
   }
+  countRequest(surface, operation, line.status && (outcome ?? line.status), milliseconds)
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError || error instanceof OAuthError)
     log.info({ ...line, errorCode: error.code }, 'request')
