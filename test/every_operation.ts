@@ -221,7 +221,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_account_status: { path: anAccount },
   update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   delete_thread: { path: givenThread },
-  get_published_product: { path: named('productId', aProduct) },
+  get_published_product: { path: named('productId', aPublishedProduct) },
   get_published_product_by_slug: { path: aSlug },
   list_published_collection_products: { path: named('collectionId', aCollection) },
   list_published_tag_collections: { path: named('tagId', aPublishedTag) },
@@ -277,7 +277,7 @@ function named(
 }
 
 async function aSlug(scene: Scene): Promise<{ productSlug: string }> {
-  const { id } = await aProduct(scene)
+  const { id } = await aPublishedProduct(scene)
   const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
   return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
 }
@@ -292,6 +292,13 @@ async function aPublishedTag(scene: Scene): Promise<{ id: string }> {
 async function aProduct(scene: Scene): Promise<{ id: string }> {
   const example = declared('create_product').bodyExamples[0]
   return created(scene, 'products', { ...example, ...(await newIdentity()) })
+}
+
+async function aPublishedProduct(scene: Scene): Promise<{ id: string }> {
+  const product = await aProduct(scene)
+  const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
+  await published.where('id', '=', product.id).execute()
+  return product
 }
 
 function aCollection(scene: Scene): Promise<{ id: string }> {
