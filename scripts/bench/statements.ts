@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { types } from '../../src/db/connect.ts'
 import { median, processCpu } from './cpu.ts'
 import { recordCall } from './recording.ts'
 import { fixedReads } from './scenarios.ts'
@@ -20,7 +21,7 @@ export async function measureStatements(
   databaseUrl: string,
   { shop, products }: { shop: Shop; products: number },
 ): Promise<StatementCost[]> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, types })
   const { workspaceId, apiKey } = shop
   const place = { pool, baseUrl: 'http://localhost:3000', workspaceId, apiKey }
   const costs: StatementCost[] = []

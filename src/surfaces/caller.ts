@@ -22,7 +22,11 @@ export function createCaller(
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge, payments },
+    db,
+    config,
+    mediaStore,
+    botChallenge,
+    payments,
     get now() {
       return call.now
     },
