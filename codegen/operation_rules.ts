@@ -90,11 +90,14 @@ function* pathParameters({ at, path, parameters }: Operation): Generator<Finding
 }
 
 /** The refusals that the pipeline can answer whatever the handler does. */
-function expectedErrors({ auth, body, parameters }: Operation): string[] {
+function expectedErrors({ auth, method, body, parameters }: Operation): string[] {
+  // Staff may read everything; what they write is still refused from another origin.
+  const forbidden = auth !== 'none' && !(auth === 'staffSession' && method === 'get')
   const hasId = parameters.some(({ value }) => value.in === 'path' && value.name !== 'workspaceId')
   return [
     '400',
-    ...(auth === 'none' ? [] : ['401', '403']),
+    ...(auth === 'none' ? [] : ['401']),
+    ...(forbidden ? ['403'] : []),
     ...(hasId ? ['404'] : []),
     ...(body === undefined ? [] : ['413', '415']),
     ...(auth === 'accountKey' ? ['429'] : []),

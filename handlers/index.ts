@@ -1,8 +1,10 @@
 import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
+import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
 import * as chat from './chat.ts'
 import * as collections from './collections.ts'
+import * as contact from './contact.ts'
 import * as customer from './customer.ts'
 import * as feedback from './feedback.ts'
 import * as credits from './credits.ts'
@@ -12,6 +14,7 @@ import * as members from './members.ts'
 import * as products from './products.ts'
 import * as questions from './questions.ts'
 import * as session from './session.ts'
+import * as staff_session from './staff_session.ts'
 import * as storefront from './storefront.ts'
 import * as tags from './tags.ts'
 import * as visits from './visits.ts'
@@ -23,9 +26,11 @@ import * as workspace from './workspace.ts'
 /** Every operation of the contract. A missing or misnamed handler does not compile. */
 export const handlers: Handlers = {
   ...account,
+  ...administration,
   ...ai_settings,
   ...chat,
   ...collections,
+  ...contact,
   ...customer,
   ...feedback,
   ...credits,
@@ -35,6 +40,7 @@ export const handlers: Handlers = {
   ...products,
   ...questions,
   ...session,
+  ...staff_session,
   ...storefront,
   ...tags,
   ...visits,

@@ -1,3 +1,4 @@
+import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
 import { codeMail } from '../src/domain/mail_texts.ts'
@@ -7,10 +8,10 @@ import { openSession, readSession } from '../src/domain/sessions.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteSession } from '../src/queries/dashboard_sessions.ts'
 
-export const get_config: Handler<'get_config'> = (_input, { config }) =>
+export const get_config: Handler<'get_config'> = (_input, { config, botChallenge }) =>
   Promise.resolve({
     environment: config.environment,
-    challengeSiteKey: null,
+    challengeSiteKey: botChallenge.siteKey(contactSite),
     oidcEnabled: config.oidc !== undefined,
   })
 

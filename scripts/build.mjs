@@ -18,6 +18,9 @@ const external = [
     'pg-native',
     'sharp',
     'stripe',
+    'ai',
+    '@ai-sdk/*',
+    '@vladmandic/human',
   ],
 ]
 
@@ -28,12 +31,13 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-/** Bundles the service into dist/main.js. */
+/** Bundles the service into dist/main.js, and its thread beside it. */
 export async function build() {
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
-    outfile: 'dist/main.js',
+    // The thread that looks at faces is started from a file.
+    entryPoints: { main: 'src/main.ts', face_worker: 'src/adapters/face_worker.ts' },
+    outdir: 'dist',
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -9,15 +9,22 @@ import {
   type Spend,
 } from './adapters/bot_challenge.ts'
 import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
+import { createFaceDetector } from './adapters/face_detector.ts'
+import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
+import { watchPool } from './core/metrics.ts'
 import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/spent_challenges.ts'
+import type { AiModel } from './domain/ai_model.ts'
+import { localModel } from './domain/local_model.ts'
+import { countedModel } from './domain/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/outbox.ts'
+import { remoteModel } from './domain/remote_model.ts'
 import { startSweep } from './domain/sweep.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 import type { Handlers, ServiceConfig } from './operation.ts'
@@ -60,9 +67,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? (() => new Date())
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
+  const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
+  const aiModel = countedModel(openAiModel(db, config))
   const service: Service = {
-    ...{ config, db, outbox, mediaStore, log, clock, handlers },
+    ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
@@ -75,13 +84,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
     createDashboardSurface(service, router),
-    createAdminSurface(),
+    createAdminSurface(service),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {
     ...{ api, dashboard, admin, outbox },
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      unwatchPool()
+      await aiModel.close()
       await outbox.stop()
     },
   }
@@ -107,4 +118,13 @@ function openPayments(config: ServiceConfig, ownAddress: () => string): Payments
 /** Where this machine reaches a server that listens. */
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** How long the built-in model may look at one picture, its turn included. */
+const faceSeconds = 60
+
+function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+  return ai
+    ? remoteModel(db, createLanguageModel(ai))
+    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
 }

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './core/config.ts'
 import { createLog, type Log } from './core/log.ts'
+import { gatherMetrics, shareMetrics } from './core/metrics.ts'
 import { prepare, serve, welcome } from './start.ts'
 
 /** What must be ended, the newest first. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
 /** A worker's primary has prepared everything and says so in the environment. */
 async function runWorker(config: Config, log: Log): Promise<void> {
   const { databaseUrl = '' } = config
+  shareMetrics()
   const service = await serve({ ...config, databaseUrl }, log)
   stops.unshift(service.stop)
   process.send?.('listening')
@@ -39,6 +41,7 @@ async function runWorkers(
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
   let stopping = false
+  gatherMetrics()
   // Workers run the service itself, not the script that prepared and started it.
   cluster.setupPrimary({ exec: fileURLToPath(import.meta.url) })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })

@@ -6,6 +6,7 @@ import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
+import type { AiModel } from './domain/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 
@@ -62,6 +63,7 @@ export interface Caller {
   mediaStore: MediaStore
   botChallenge: BotChallenge
   payments: Payments
+  aiModel: AiModel
   log: Log
   now: Date
   clientIp: string
@@ -119,7 +121,14 @@ export interface SessionCaller extends AccountCaller {
   signOut: () => void
 }
 
-/** Somebody at the dashboard who has not signed in. */
+/** A member of staff at the administration origin. */
+export interface StaffCaller extends Caller {
+  staffEmail: string
+  sessionId: string
+  signOut: () => void
+}
+
+/** Somebody at the dashboard or at administration who has not signed in. */
 export interface PublicCaller extends Caller {
   signIn: (token: string, expiresAt: Date) => void
 }
@@ -139,6 +148,7 @@ export interface ByteCaller {
 interface Callers {
   accountKey: AccountCaller
   dashboardSession: SessionCaller
+  staffSession: StaffCaller
   none: PublicCaller
 }
 

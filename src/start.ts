@@ -17,6 +17,7 @@ import type { Log } from './core/log.ts'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { ensureFirstStaff } from './domain/staff.ts'
 import { readDemo, seedDemo } from './demo.ts'
 import type { ServiceConfig } from './operation.ts'
 
@@ -38,6 +39,7 @@ export async function prepare(config: Config): Promise<Prepared> {
   const connection = connect(databaseUrl, { max: 1, patient: true })
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, config)
+    await ensureFirstStaff(connection.db, config.adminEmails, new Date())
     if (config.environment === 'development' && config.seedDemo)
       await seedDemo(connection.db, ready, openMediaStore(config))
   } catch (error) {

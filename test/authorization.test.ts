@@ -15,10 +15,12 @@ import {
   givenScene,
   inWorkspace,
   operationIds,
+  ownOrigin,
   resourceNames,
   rows,
   type Scene,
   send,
+  staffCookie,
   validCall,
   waysTo,
   everyWayTo,
@@ -35,9 +37,12 @@ afterAll(() => service.close())
 /** The operations that ask for no credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
   complete_media_upload: 'the secret in its path is the credential',
+  create_contact_request: 'anybody may write to us, who has solved the challenge',
   create_session: 'signing in ends with it',
+  create_staff_session: 'signing in ends with it',
   get_config: 'a page reads it before anybody has signed in',
   request_session_code: 'signing in begins with it',
+  request_staff_code: 'signing in begins with it',
 }
 
 type Check =
@@ -79,6 +84,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   const guarded = rows[id].auth !== 'none'
   // A key and an agent both act for their account, within their scopes.
   const byKey = way.origin === 'api'
+  const byStaff = way.origin === 'admin'
   let scene: Scene
   let call: Call
   let agent: Agent
@@ -106,13 +112,13 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   }
 
   check('credential', !guarded, 'takes no notice of a credential', async () => {
-    const useless = { ...bearer('nonsense'), ...cookie(service, 'vitrine_session=nonsense') }
+    const Cookie = 'vitrine_session=nonsense; vitrine_staff=nonsense'
+    const useless = { ...bearer('nonsense'), Cookie, Origin: ownOrigin(service, way) }
     expect(outcome(await answer(useless))).toBe(success)
   })
 
   check('credential', guarded, 'refuses every other credential with 401', async () => {
-    const wrongs = way.tool ? wrongAtMcp : byKey ? wrongAtApi : wrongAtDashboard
-    const wrong = await wrongs(scene)
+    const wrong = await (way.tool ? wrongAtMcp : wrongAt[way.origin])(scene)
     const answers: Record<string, string> = {}
     for (const [name, [headers]] of Object.entries(wrong)) {
       const response = await answer(headers)
@@ -168,13 +174,18 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     await allowed()
   })
 
-  check('suspended account', guarded, 'refuses a suspended account at once', async () => {
-    const { accountId } = scene.owner
-    await setStatus('accounts', accountId, 'SUSPENDED')
-    expect(outcome(await answer(own()))).toBe('403 account_inactive')
-    await setStatus('accounts', accountId, 'ACTIVE')
-    await allowed()
-  })
+  check(
+    'suspended account',
+    guarded && !byStaff,
+    'refuses a suspended account at once',
+    async () => {
+      const { accountId } = scene.owner
+      await setStatus('accounts', accountId, 'SUSPENDED')
+      expect(outcome(await answer(own()))).toBe('403 account_inactive')
+      await setStatus('accounts', accountId, 'ACTIVE')
+      await allowed()
+    },
+  )
 
   check('suspended workspace', inWorkspace(id), 'refuses in a suspended workspace', async () => {
     await setStatus('workspaces', scene.workspace.id, 'SUSPENDED')
@@ -191,7 +202,8 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     await allowed()
   })
 
-  const hasResource = guarded && resourceNames(id).length > 0
+  // Staff see everybody's.
+  const hasResource = guarded && !byStaff && resourceNames(id).length > 0
   check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
     const other = await givenScene(service)
     const foreign = await validCall(id, other)
@@ -203,8 +215,10 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   check('origin', !byKey && method !== 'get', 'is refused from any other site', async () => {
     const { Cookie = '' } = credentialOf(scene, way)
-    const own = service.config.dashboardUrl
-    const foreign = ['https://site.example', service.config.baseUrl, `${own}.site.example`, 'null']
+    const own = ownOrigin(service, way)
+    const { baseUrl, dashboardUrl, adminUrl } = service.config
+    const others = [baseUrl, dashboardUrl, adminUrl].filter((origin) => origin !== own)
+    const foreign = ['https://site.example', ...others, `${own}.site.example`, 'null']
     const before = await everything()
     for (const headers of [{ Cookie }, ...foreign.map((Origin) => ({ Cookie, Origin }))])
       expect(outcome(await answer(headers))).toBe('403 origin_refused')
@@ -241,6 +255,7 @@ describe('a credential that cannot be one', () => {
   test.each([
     { kind: 'wsk', origin: 'api', path: '/v1/workspaces', headersFor: bearer },
     { kind: 'wsd', origin: 'dashboard', path: '/api/session', headersFor: heldSession },
+    { kind: 'wss', origin: 'admin', path: '/api/admin/accounts', headersFor: heldByStaff },
   ] as const)('is refused at the $origin without a look at the database', async (door) => {
     const { kind, origin, path, headersFor } = door
     const ask = async (token: string) =>
@@ -249,7 +264,7 @@ describe('a credential that cannot be one', () => {
     expect(await ask(unknown)).toBe('503 unavailable')
     expect(await ask(damaged(unknown))).toBe('401 unauthenticated')
     expect(await ask(tokenLike(kind, 'live'))).toBe('401 wrong_environment')
-    for (const other of [...otherKinds, kind === 'wsk' ? 'wsd' : 'wsk'])
+    for (const other of [...otherKinds, 'wsk', 'wsd', 'wss'].filter((one) => one !== kind))
       expect(await ask(tokenLike(other, 'dev'))).toBe('401 unauthenticated')
   })
 })
@@ -284,10 +299,10 @@ function outcome({ status, body }: Outcome): number | string {
 /** Headers, and the code with which they are refused. */
 type Wrong = Record<string, [headers: Call['headers'], code: components['schemas']['ErrorCode']]>
 
-/** Kinds of credential that open neither of the two doors. */
+/** Kinds of credential that open none of the three doors. */
 const otherKinds = ['wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst']
 
-async function wrongAtApi({ owner, key }: Scene): Promise<Wrong> {
+async function wrongAtApi({ owner, key, staff }: Scene): Promise<Wrong> {
   const session = owner.cookie.replace('vitrine_session=', '')
   const { key: expired } = await service.givenKey(owner, { expiresInDays: 0 })
   const { key: revoked, id } = await service.givenKey(owner)
@@ -296,6 +311,8 @@ async function wrongAtApi({ owner, key }: Scene): Promise<Wrong> {
     none: [{}, 'unauthenticated'],
     'a session cookie': [cookie(service, owner.cookie), 'unauthenticated'],
     'a session token': [bearer(session), 'unauthenticated'],
+    'a staff cookie': [staffCookie(service, staff.cookie), 'unauthenticated'],
+    'a staff token': [bearer(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
     'a key as a cookie': [cookie(service, `vitrine_session=${key}`), 'unauthenticated'],
     'a key without its scheme': [{ Authorization: key }, 'unauthenticated'],
     'a key of another scheme': [{ Authorization: `Basic ${key}` }, 'unauthenticated'],
@@ -345,7 +362,7 @@ async function wrongAtMcp({ owner, key }: Scene): Promise<Wrong> {
   }
 }
 
-async function wrongAtDashboard({ owner, key }: Scene): Promise<Wrong> {
+async function wrongAtDashboard({ owner, key, staff }: Scene): Promise<Wrong> {
   const session = owner.cookie.replace('vitrine_session=', '')
   const withBearer = (token: string) => ({ ...bearer(token), Origin: service.config.dashboardUrl })
   const expired = await service.givenPerson({ email: owner.email })
@@ -360,6 +377,8 @@ async function wrongAtDashboard({ owner, key }: Scene): Promise<Wrong> {
     none: [{ Origin: service.config.dashboardUrl }, 'unauthenticated'],
     'an API key': [withBearer(key), 'unauthenticated'],
     'an API key as a cookie': [heldSession(key), 'unauthenticated'],
+    'a staff cookie': [cookie(service, staff.cookie), 'unauthenticated'],
+    'a staff token': [heldSession(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
     'a session token as a bearer': [withBearer(session), 'unauthenticated'],
     'another cookie': [cookie(service, `session=${session}`), 'unauthenticated'],
     'an empty cookie': [heldSession(''), 'unauthenticated'],
@@ -371,6 +390,48 @@ async function wrongAtDashboard({ owner, key }: Scene): Promise<Wrong> {
     'a session that was signed out': [cookie(service, ended.cookie), 'unauthenticated'],
     ...ofOtherKinds(heldSession),
   }
+}
+
+async function wrongAtAdministration({ owner, key, staff }: Scene): Promise<Wrong> {
+  const token = staff.cookie.replace('vitrine_staff=', '')
+  const session = owner.cookie.replace('vitrine_session=', '')
+  const { token: agents } = await service.givenAgent(owner)
+  const Origin = service.config.adminUrl
+  const expired = await service.givenStaff()
+  await service.db
+    .updateTable('staff_sessions')
+    .set({ expires_at: service.now() })
+    .where('token_hash', '=', hashToken(expired.cookie.replace('vitrine_staff=', '')))
+    .execute()
+  const ended = await service.givenStaff()
+  await service.admin(ended).delete('/api/admin/session').expect(200)
+  const removed = await service.givenStaff()
+  await service.db.deleteFrom('staff').where('email', '=', removed.email).execute()
+  return {
+    none: [{ Origin }, 'unauthenticated'],
+    'an API key': [{ ...bearer(key), Origin }, 'unauthenticated'],
+    'an API key as a cookie': [heldByStaff(key), 'unauthenticated'],
+    'an access token': [{ ...bearer(agents), Origin }, 'unauthenticated'],
+    'an access token as a cookie': [heldByStaff(agents), 'unauthenticated'],
+    'a dashboard session': [{ Cookie: owner.cookie, Origin }, 'unauthenticated'],
+    'a dashboard session as the staff cookie': [heldByStaff(session), 'unauthenticated'],
+    'a staff token as a bearer': [{ ...bearer(token), Origin }, 'unauthenticated'],
+    'another cookie': [staffCookie(service, `staff=${token}`), 'unauthenticated'],
+    'an empty cookie': [heldByStaff(''), 'unauthenticated'],
+    'a damaged token': [heldByStaff(damaged(token)), 'unauthenticated'],
+    'an unknown token': [heldByStaff(tokenLike('wss', 'dev')), 'unauthenticated'],
+    'a token of production': [heldByStaff(tokenLike('wss', 'live')), 'wrong_environment'],
+    'an expired session': [staffCookie(service, expired.cookie), 'token_expired'],
+    'a session that was signed out': [staffCookie(service, ended.cookie), 'unauthenticated'],
+    'somebody who has left the staff': [staffCookie(service, removed.cookie), 'unauthenticated'],
+    ...ofOtherKinds(heldByStaff),
+  }
+}
+
+const wrongAt = { api: wrongAtApi, dashboard: wrongAtDashboard, admin: wrongAtAdministration }
+
+function heldByStaff(token: string): Call['headers'] {
+  return staffCookie(service, `vitrine_staff=${token}`)
 }
 
 function heldSession(token: string): Call['headers'] {

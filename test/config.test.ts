@@ -42,6 +42,8 @@ describe('settings that are left out', () => {
       smtpUrl: undefined,
       mailFrom: 'Vitrine <no-reply@localhost>',
       oidc: undefined,
+      adminEmails: ['admin@example.com'],
+      metricsToken: undefined,
       stripe: undefined,
       reservationSeconds: 300,
       rateLimitPerMinute: 120,
@@ -172,6 +174,42 @@ describe('the key of payments', () => {
       'STRIPE_WEBHOOK_SECRET is missing: payments needs all of ' +
         'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET.',
     ])
+  })
+})
+
+describe('an AI provider', () => {
+  const provider = { AI_PROVIDER: 'openai', AI_API_KEY: 'k', AI_FAST_MODEL: 'a' }
+  const complete = { ...provider, AI_COMPREHENSIVE_MODEL: 'b' }
+
+  test('is none unless it is named', () => {
+    expect(readConfig({}).ai).toBeUndefined()
+  })
+
+  test('has a key, two models and a time limit', () => {
+    expect(readConfig({ ...complete, AI_TIMEOUT_SECONDS: '30', AI_REASONING: 'false' }).ai).toEqual(
+      {
+        ...{ provider: 'openai', baseUrl: undefined, apiKey: 'k', fastModel: 'a' },
+        ...{ comprehensiveModel: 'b', timeoutSeconds: 30, reasoning: false },
+      },
+    )
+  })
+
+  test.each([
+    [provider, 'AI_COMPREHENSIVE_MODEL'],
+    [{ AI_API_KEY: 'k' }, 'AI_PROVIDER'],
+    [{ ...complete, AI_API_KEY: '' }, 'AI_API_KEY'],
+    [{ ...complete, AI_PROVIDER: 'openai-compatible' }, 'AI_BASE_URL'],
+    [{ ...complete, AI_BASE_URL: 'http://models.example/v1' }, 'AI_BASE_URL'],
+    [{ ...complete, AI_TIMEOUT_SECONDS: '241' }, 'AI_TIMEOUT_SECONDS'],
+    [{ ...complete, AI_PROVIDER: 'oracle' }, 'AI_PROVIDER'],
+  ])('%j is refused for its %s', (env, name) => {
+    expect(problemsOf(env).map((problem) => problem.split(' ')[0])).toEqual([name])
+  })
+
+  test('on this machine needs neither https nor a key', () => {
+    const local = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'http://localhost:11434/v1' }
+    const { ai } = readConfig({ ...complete, AI_API_KEY: '', ...local })
+    expect(ai).toMatchObject({ baseUrl: 'http://localhost:11434/v1', apiKey: undefined })
   })
 })
 

@@ -11,6 +11,7 @@ import type { AccountCaller, Handlers, OperationId } from '../src/operation.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import {
+  aContactMessage,
   aMailedCode,
   type Call,
   credentialOf,
@@ -19,6 +20,7 @@ import {
   givenScene,
   mainWayTo,
   operationIds,
+  ownOrigin,
   resourceNames,
   rows,
   type Scene,
@@ -97,8 +99,9 @@ const producers: Record<number, (id: OperationId) => Promise<Response>> = {
   400: (id) => call(id, { query: { unknown: 'x' } }),
   401: async (id) => {
     if (rows[id].auth === 'none') return call(id, { body: declared(id).bodyExamples[0] })
-    const { dashboardUrl } = service.config
-    return send(service, id, mainWayTo(id), await validCall(id, scene), { Origin: dashboardUrl })
+    const way = mainWayTo(id)
+    const headers = { Origin: ownOrigin(service, way) }
+    return send(service, id, way, await validCall(id, scene), headers)
   },
   403: async (id) => {
     if (id === 'complete_media_upload') return callAfter(id, () => suspend('workspace'))
@@ -177,6 +180,16 @@ const conflicts: Partial<Record<OperationId, () => Promise<Partial<Call>>>> = {
     return used
   },
   add_member: () => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
+  create_contact_request: async () => {
+    const { email } = await aContactMessage(scene)
+    const again = async () => ({
+      ...declared('create_contact_request').bodyExamples[0],
+      ...(await aContactMessage(scene)),
+      email,
+    })
+    expect((await call('create_contact_request', { body: await again() })).status).toBe(200)
+    return { body: await again() }
+  },
   remove_member: async () => ({ path: { workspaceId: scene.workspace.id, id: await ownersId() } }),
   update_account_email: async () => {
     const { email } = await service.givenPerson()
@@ -267,7 +280,15 @@ describe.each(servedIds)('%s', (id) => {
 const refusedExamples: Partial<
   Record<OperationId, { answer: [status: number, code: ErrorCode]; because: string }>
 > = {
+  create_contact_request: {
+    answer: [403, 'challenge_failed'],
+    because: 'A challenge is solved once.',
+  },
   create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
+  create_staff_session: {
+    answer: [401, 'code_invalid'],
+    because: 'Each code is mailed to somebody.',
+  },
   update_account_email: {
     answer: [400, 'invalid_input'],
     because: 'Each code is mailed to somebody.',
@@ -369,6 +390,7 @@ const refusals: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   method_not_allowed: async () => api().delete('/v1/templates'),
   duplicate: () => conflict('add_member'),
   write_conflict: () => conflict('update_workspace'),
+  contact_pending: () => conflict('create_contact_request'),
   last_owner: () => conflict('remove_member'),
   upload_used: () => conflict('complete_media_upload'),
   idempotency_mismatch: async () => {
@@ -420,7 +442,6 @@ const codesOfFeaturesToCome: ErrorCode[] = [
   'insufficient_credits',
   'wallet_in_debt',
   'ai_mode_disabled',
-  'contact_pending',
   'quota_exceeded',
 ]
 

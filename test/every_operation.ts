@@ -6,7 +6,9 @@ import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
-import { allScopes, type Person, type TestService, unique } from './service.ts'
+import { insertContactRequest } from '../src/queries/contact_requests.ts'
+import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
+import { solvedChallenge } from './solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
@@ -30,7 +32,7 @@ export const operationIds = Object.keys(operations) as OperationId[]
 /** One way in to an operation: an origin and, at the API, the form of the URL or a tool's call. */
 export interface Way {
   name: string
-  origin: 'api' | 'dashboard'
+  origin: 'api' | 'dashboard' | 'admin'
   flat: boolean
   tool?: true
 }
@@ -38,6 +40,7 @@ export interface Way {
 const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
 const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
 const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
+const administration: Way = { name: 'at administration', origin: 'admin', flat: false }
 const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
 
 const toolNames = new Set(tools.map(({ name }) => name))
@@ -55,6 +58,7 @@ export function waysTo(id: OperationId): Way[] {
   if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
   if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
   if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
+  if (surface === 'admin') ways.push(administration)
   return ways
 }
 
@@ -133,19 +137,20 @@ export function declared(id: OperationId): Declared {
   }
 }
 
-/** Somebody with a workspace and a key: the world in which a call is made. */
+/** Somebody with a workspace and a key, and somebody of the staff: the world in which a call is made. */
 export interface Scene {
   service: TestService
   owner: Person
   workspace: components['schemas']['Workspace']
   key: string
+  staff: StaffMember
 }
 
 export async function givenScene(service: TestService): Promise<Scene> {
   const owner = await service.givenPerson()
   const workspace = await service.givenWorkspace(owner)
   const { key } = await service.givenKey(owner)
-  return { service, owner, workspace, key }
+  return { service, owner, workspace, key, staff: await service.givenStaff() }
 }
 
 /** Puts a person into a workspace, as though an invitation had been accepted, or not yet. */
@@ -204,7 +209,23 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product: { path: aProduct, body: newIdentity },
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
+  adjust_credits: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
+  block_source: { path: aSource },
+  create_contact_request: { body: aContactMessage },
+  create_staff_session: { body: (scene) => aStaffCode(scene) },
+  list_source_connections: { path: aSource },
+  mark_contact_request_read: { path: aContactRequest },
+  request_staff_code: { body: aNewAddress },
+  unblock_source: { path: aSource },
+  update_account_limit: { path: anAccount },
+  update_account_status: { path: anAccount },
+  update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   delete_thread: { path: givenThread },
+  get_published_product: { path: named('productId', aPublishedProduct) },
+  get_published_product_by_slug: { path: aSlug },
+  list_published_collection_products: { path: named('collectionId', aCollection) },
+  list_published_tag_collections: { path: named('tagId', aPublishedTag) },
+  list_published_tag_products: { path: named('tagId', aPublishedTag) },
   request_customer_code: { body: aNewAddress },
   update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
   verify_customer_code: { body: aCustomersCode },
@@ -247,9 +268,37 @@ async function created(
   return { id: (answer.body as { id: string }).id }
 }
 
+/** The id of something under the name that a path has for it. */
+function named(
+  name: string,
+  make: (scene: Scene) => Promise<{ id: string }>,
+): (scene: Scene) => Promise<Record<string, string>> {
+  return async (scene) => ({ [name]: (await make(scene)).id })
+}
+
+async function aSlug(scene: Scene): Promise<{ productSlug: string }> {
+  const { id } = await aPublishedProduct(scene)
+  const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
+  return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
+}
+
+/** A tag that leads visitors to a collection. */
+async function aPublishedTag(scene: Scene): Promise<{ id: string }> {
+  const tag = await aTag(scene)
+  await created(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
+  return tag
+}
+
 async function aProduct(scene: Scene): Promise<{ id: string }> {
   const example = declared('create_product').bodyExamples[0]
   return created(scene, 'products', { ...example, ...(await newIdentity()) })
+}
+
+async function aPublishedProduct(scene: Scene): Promise<{ id: string }> {
+  const product = await aProduct(scene)
+  const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
+  await published.where('id', '=', product.id).execute()
+  return product
 }
 
 function aCollection(scene: Scene): Promise<{ id: string }> {
@@ -296,6 +345,42 @@ async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: st
 
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
+}
+
+async function aSource({ service, owner }: Scene): Promise<{ id: string }> {
+  return { id: (await service.givenAgent(owner)).sourceId }
+}
+
+async function anAccount({ service }: Scene): Promise<{ id: string }> {
+  return { id: (await service.givenPerson()).accountId }
+}
+
+async function aContactRequest({ service }: Scene): Promise<{ id: string }> {
+  const request = { ...(await aNewAddress()), name: 'A person', message: 'A question.' }
+  const now = service.now()
+  const id = await service.db
+    .transaction()
+    .execute((trx) => insertContactRequest(trx, request, now))
+  return { id }
+}
+
+/** A sender who has written nothing yet, with the contact form's challenge solved. */
+export async function aContactMessage({ service }: Pick<Scene, 'service'>): Promise<{
+  email: string
+  challengeToken: string
+}> {
+  const challengeToken = await solvedChallenge(service, 'contact', 'contact')
+  return { ...(await aNewAddress()), challengeToken }
+}
+
+/** Somebody new on the staff, or the given address, and the code that was mailed to them. */
+export async function aStaffCode(
+  { service }: Pick<Scene, 'service'>,
+  email = `${unique('staff')}@example.com`,
+): Promise<{ email: string; code: string }> {
+  await service.givenStaff({ email })
+  await service.admin().post('/api/admin/session/code').send({ email }).expect(202)
+  return { email, code: await service.codeFor(email) }
 }
 
 /** A request of an agent for every scope, which its owner has decided and may decide again. */
@@ -400,8 +485,10 @@ export function multipart(
   return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
-/** What the owner sends to be let in. */
-export function credentialOf({ service, owner, key }: Scene, { origin }: Way): Call['headers'] {
+/** What the owner, or at administration the staff, sends to be let in. */
+export function credentialOf(scene: Scene, { origin }: Way): Call['headers'] {
+  const { service, owner, key, staff } = scene
+  if (origin === 'admin') return staffCookie(service, staff.cookie)
   return origin === 'api' ? bearer(key) : cookie(service, owner.cookie)
 }
 
@@ -412,6 +499,16 @@ export function bearer(key: string): Call['headers'] {
 /** A session cookie, sent from the dashboard's own pages. */
 export function cookie({ config }: TestService, value: string): Call['headers'] {
   return { Cookie: value, Origin: config.dashboardUrl }
+}
+
+/** A staff cookie, sent from the administration's own pages. */
+export function staffCookie({ config }: TestService, value: string): Call['headers'] {
+  return { Cookie: value, Origin: config.adminUrl }
+}
+
+/** The Origin that the pages of an origin send. */
+export function ownOrigin({ config }: TestService, { origin }: Way): string {
+  return origin === 'admin' ? config.adminUrl : config.dashboardUrl
 }
 
 /** Makes a call of an operation; a path parameter is put into the URL as it stands. */

@@ -442,7 +442,7 @@ describe('a request that is under way when the drain begins', () => {
         async get_config() {
           arrived()
           await mayGo
-          return { environment: 'development', challengeSiteKey: null, oidcEnabled: false }
+          return { environment: 'development', challengeSiteKey: 'contact', oidcEnabled: false }
         },
       },
     })

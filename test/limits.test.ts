@@ -6,11 +6,13 @@ import {
   multipart,
   aCustomersCode,
   aMailedCode,
+  aStaffCode,
   type Call,
   credentialOf,
   declared,
   givenScene,
   mainWayTo,
+  ownOrigin,
   type Parameter,
   resolved,
   rows,
@@ -278,9 +280,14 @@ interface Beyond {
 const wrongCode = { code: 'The code is wrong, expired or used.' }
 
 const beyond: Record<string, Beyond> = {
+  'create_contact_request challengeToken': { answer: [403, 'challenge_failed'] },
   'create_media_upload mimeType': {},
   'create_session email': { beside: (scene, email) => codeFrom('/api/session/code', scene, email) },
   'create_session code': { answer: [401, 'code_invalid'] },
+  'create_staff_session email': {
+    beside: async (scene, email) => ({ code: (await aStaffCode(scene, email)).code }),
+  },
+  'create_staff_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
   'update_account_email email': {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
@@ -420,7 +427,7 @@ describe.each(servedIds.filter((id) => rows[id].path.includes('{')))('%s', (id) 
   async function stranger(name: string, value: string): Promise<unknown[]> {
     const path = Object.fromEntries(inPath.map((parameter) => [parameter.name, 'x']))
     const call = { path: { ...path, [name]: value }, query: {}, headers: {}, body: undefined }
-    const headers = { Origin: service.config.dashboardUrl }
+    const headers = { Origin: ownOrigin(service, way) }
     const { status, body } = await send(service, id, way, call, headers)
     return [status, body.code, Object.keys(body.fieldErrors ?? {})]
   }

@@ -7,8 +7,8 @@ import { type Person, startService, type TestService } from './service.ts'
 const secretPart = 'aSecretOf43Characters-AndTheChecksumBehindIt-0123'
 
 /** A credential of every kind that the service has or will have, in either environment. */
-const credentials = ['wsk', 'wsd', 'wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst'].flatMap((prefix) =>
-  ['dev', 'live'].map((environment) => `${prefix}_${environment}_${secretPart}`),
+const credentials = ['wsk', 'wsd', 'wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst', 'wss'].flatMap(
+  (prefix) => ['dev', 'live'].map((environment) => `${prefix}_${environment}_${secretPart}`),
 )
 
 let service: TestService

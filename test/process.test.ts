@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isRunning } from '../src/db/processes.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from './database.ts'
+import { freePorts } from './free_ports.ts'
 import { openConnection, requestText } from './raw_http.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,15 +31,6 @@ async function database(create: () => Promise<TestDatabase>): Promise<string> {
   const created = await create()
   cleanups.push(() => created.drop())
   return created.url
-}
-
-/** Ports that nobody listens on at this moment. */
-async function freePorts(): Promise<[string, string, string]> {
-  const probes = [1, 2, 3].map(() => createServer().listen(0))
-  await Promise.all(probes.map((probe) => once(probe, 'listening')))
-  const ports = probes.map((probe) => String((probe.address() as AddressInfo).port))
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-  return ports as [string, string, string]
 }
 
 interface Run {
@@ -336,7 +328,9 @@ describe('several processes', () => {
   test('serve as one, replace one that dies, and end together', async () => {
     const DATA_DIR = dataFolder()
     const DATABASE_URL = await database(createEmptyDatabase)
-    const service = await start({ DATABASE_URL, DATA_DIR, WEB_CONCURRENCY: '2' })
+    const METRICS_TOKEN = 'a-token-of-the-tests'
+    const settings = { DATABASE_URL, DATA_DIR, METRICS_TOKEN, WEB_CONCURRENCY: '2' }
+    const service = await start(settings)
     const { apiKey, workspaceId } = demoOf(DATA_DIR)
     const first = childrenOf(service.pid)
     expect(first).toHaveLength(2)
@@ -352,6 +346,13 @@ describe('several processes', () => {
       remaining.push(Number(/;r=(\d+)/.exec(answer.headers.ratelimit ?? '')?.[1]))
     }
     expect(remaining).toEqual([119, 118, 117, 116, 115, 114])
+    // Whichever of them is asked knows what all of them have counted.
+    const counted = async () => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+      const text = await (await fetch(`${service.admin}/metrics`, { headers })).text()
+      return /operation="list_workspaces",status="200"\} (\d+)/.exec(text)?.[1]
+    }
+    await expect.poll(counted).toBe('6')
 
     for (const worker of first) {
       const others = childrenOf(service.pid).filter((pid) => pid !== worker)

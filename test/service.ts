@@ -19,13 +19,16 @@ import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { connect, type Connection } from '../src/db/connect.ts'
 import type { Database } from '../src/db/schema.ts'
 import { openSession } from '../src/domain/sessions.ts'
+import { openStaffSession } from '../src/domain/staff.ts'
 import { createWorkspace } from '../src/domain/workspaces.ts'
 import { type Scope, scopes } from '../src/generated/operations.ts'
 import type { components } from '../src/generated/types.ts'
 import type { Handlers, ServiceConfig } from '../src/operation.ts'
 import { insertKey } from '../src/queries/keys.ts'
+import { insertStaff } from '../src/queries/staff.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase } from './database.ts'
+import { freePorts } from './free_ports.ts'
 
 type Workspace = components['schemas']['Workspace']
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -35,6 +38,12 @@ export const allScopes = Object.keys(scopes) as Scope[]
 /** Somebody with an account, signed in to the dashboard. */
 export interface Person {
   accountId: string
+  email: string
+  cookie: string
+}
+
+/** A member of staff, signed in to administration. */
+export interface StaffMember {
   email: string
   cookie: string
 }
@@ -57,11 +66,14 @@ export interface TestService {
   api(key?: string): Client
   /** Sends the dashboard's own Origin; pass another in a header to test that it is refused. */
   dashboard(person?: Pick<Person, 'cookie'>): Client
+  /** Sends the administration's own Origin. */
+  admin(staff?: Pick<StaffMember, 'cookie'>): Client
   /** Mails that were sent to an address, oldest first. */
   mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
   /** The six digits of the newest mail to an address. */
   codeFor(email: string): Promise<string>
   givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
+  givenStaff(options?: { email?: string }): Promise<StaffMember>
   givenWorkspace(owner: Person, options?: { templateKey?: string }): Promise<Workspace>
   givenKey(
     owner: Person,
@@ -97,13 +109,16 @@ export async function startService(
     databaseUrl?: string
     /** By default mails land in a folder, where `mailsTo` finds them. */
     mailer?: Mailer
+    /** Gives it the addresses that it listens at as its public ones, for clients that follow them. */
+    atOwnAddress?: boolean
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
   const connection = connect(database?.url ?? options.databaseUrl ?? '')
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = join(dataDir, 'outbox')
-  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...options.env }
+  const own = options.atOwnAddress ? await ownAddresses() : {}
+  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
   const secrets = {
     secretKey: 'a secret of the tests, long enough',
     webhookSecret: 'whsec_a_secret_of_the_tests',
@@ -129,9 +144,9 @@ export async function startService(
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {
-    api: await listen(app.api.server),
-    dashboard: await listen(app.dashboard.server),
-    admin: await listen(app.admin.server),
+    api: await listen(app.api.server, own.API_PORT),
+    dashboard: await listen(app.dashboard.server, own.DASHBOARD_PORT),
+    admin: await listen(app.admin.server, own.ADMIN_PORT),
   }
   const { db } = connection
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
@@ -160,6 +175,11 @@ export async function startService(
         Origin: config.dashboardUrl,
         ...(person ? { Cookie: person.cookie } : {}),
       }),
+    admin: (staff) =>
+      client(urls.admin, {
+        Origin: config.adminUrl,
+        ...(staff ? { Cookie: staff.cookie } : {}),
+      }),
     async codeFor(email) {
       const code = (await mailsTo(email)).at(-1)?.text.match(/\b\d{6}\b/)?.[0]
       if (!code) throw new Error(`No code was mailed to ${email}.`)
@@ -177,6 +197,13 @@ export async function startService(
         .where('id', '=', accountId)
         .execute()
       return { accountId, email, cookie: `vitrine_session=${opened.token}` }
+    },
+    async givenStaff({ email = `${unique('staff')}@example.com` } = {}) {
+      const opened = await write(async (trx) => {
+        await insertStaff(trx, email, now)
+        return openStaffSession(trx, { environment: config.environment, now }, email)
+      })
+      return { email, cookie: `vitrine_staff=${opened!.token}` }
     },
     givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
       write((trx) =>
@@ -239,8 +266,17 @@ export async function startService(
   }
 }
 
-async function listen(server: App['api']['server']): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+async function ownAddresses(): Promise<Record<string, string>> {
+  const [api, dashboard, admin] = await freePorts()
+  const at = (port: string) => `http://127.0.0.1:${port}`
+  return {
+    ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
+    ...{ BASE_URL: at(api), DASHBOARD_URL: at(dashboard), ADMIN_URL: at(admin) },
+  }
+}
+
+async function listen(server: App['api']['server'], port = '0'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -47,7 +47,7 @@ describe('get_config', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       environment: 'development',
-      challengeSiteKey: null,
+      challengeSiteKey: 'contact',
       oidcEnabled: false,
     })
   })

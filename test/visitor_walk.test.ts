@@ -3,6 +3,7 @@ import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailer, smtpMailer } from '../src/adapters/mailer.ts'
+import { type Product, productBody } from './catalogue.ts'
 import { givenScene, type Scene } from './every_operation.ts'
 import { startService, type TestService, unique } from './service.ts'
 import { solvedChallenge } from './solved_challenge.ts'
@@ -49,6 +50,14 @@ function backendOf({ workspace, key }: Pick<Scene, 'workspace' | 'key'>, headers
   }
 }
 
+async function givenProduct(
+  { workspace, key }: Scene,
+  status: Product['status'],
+): Promise<Product> {
+  const call = service.api(key).post(`/v1/workspaces/${workspace.id}/products`)
+  return (await call.send(productBody({ status })).expect(200)).body as Product
+}
+
 describe('one visitor', () => {
   test('comes as a guest, signs in, writes and leaves, and nobody else sees anything of it', async () => {
     const scene = await givenScene(service)
@@ -59,7 +68,12 @@ describe('one visitor', () => {
     expect(greeting.body.viewer).toEqual({ type: 'GUEST', customer: null, remainingRequests: 5 })
     const proven = { ...device, 'X-Guest-Token': greeting.body.guestToken as string }
     const guest = backendOf(scene, { ...proven, 'Accept-Language': 'tr' })
-    await guest.post('events', { name: 'PAGE_VIEW', path: '/' }).expect(202)
+    const { id: productId, name } = await givenProduct(scene, 'ACTIVE')
+    await givenProduct(scene, 'INACTIVE')
+    const { body: shown } = await guest.get('products').expect(200)
+    expect(shown.products.map((product: { name: string }) => product.name)).toEqual([name])
+    expect((await guest.get(`products/${productId}`).expect(200)).body.name).toBe(name)
+    await guest.post('events', { name: 'PRODUCT_VIEW', productId }).expect(202)
     await guest.post('feedback', { message: 'Written as a guest' }).expect(204)
 
     const siteKey = greeting.body.challengeSiteKey as string

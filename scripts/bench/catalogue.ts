@@ -118,7 +118,7 @@ async function makeShop(client: pg.Client, url: string, products: number): Promi
   }
 }
 
-async function postmasterFile(client: pg.Client): Promise<string> {
+export async function postmasterFile(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory')
   return join(rows[0]!.data_directory, 'postmaster.pid')
 }
@@ -267,7 +267,11 @@ async function startFloor(
 }
 
 /** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
-async function startSide(port: number, args: string[], env: NodeJS.ProcessEnv): Promise<Side> {
+export async function startSide(
+  port: number,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Side> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // A bench that is interrupted leaves nothing running.
@@ -292,7 +296,7 @@ async function untilListening(child: ChildProcess, port: number): Promise<void> 
   throw new Error('A server that was to be measured did not start.')
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((found, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { build } from '../build.mjs'
+import { type AccountFigures, benchAccounts, printAccounts } from './accounts.ts'
 import { benchCatalogue, type CatalogueFigures } from './catalogue.ts'
 import { endConnections } from './load.ts'
 import { benchRouting } from './routing.ts'
@@ -14,11 +15,18 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     /** Leaves out what does not depend on the catalogue. */
     'catalogue-only': { type: 'boolean', default: false },
+    /** How many accounts staff see; several numbers are compared with each other. */
+    accounts: { type: 'string', default: '100,100000' },
+    /** Leaves out everything but the lists of staff. */
+    'accounts-only': { type: 'boolean', default: false },
   },
 })
 const effort = { repetitions: Number(values.repetitions), seconds: Number(values.seconds) }
 
-if (!values['catalogue-only']) {
+const accountsOnly = values['accounts-only']
+const wholeHouse = !values['catalogue-only'] && !accountsOnly
+
+if (wholeHouse) {
   const { read, write } = await benchRouting()
   report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
   report('match + validate, a write, 100 operations', `${write.toFixed(1)} µs`, 'limit 25 µs')
@@ -26,14 +34,20 @@ if (!values['catalogue-only']) {
 await build()
 // CPU of other processes is read from /proc, which other systems do not have.
 if (process.platform === 'linux') {
-  if (!values['catalogue-only'])
+  if (wholeHouse)
     report('start to ready, existing database, CPU', `${await benchStart()} ms`, 'limit 1200 ms')
   const all: CatalogueFigures[] = []
-  for (const count of values.products.split(',').map(Number)) {
+  for (const count of accountsOnly ? [] : values.products.split(',').map(Number)) {
     const figures = await benchCatalogue(count, effort)
     printCatalogue(figures)
     all.push(figures)
   }
   if (all.length > 1) printGrowth(all)
+  if (wholeHouse || accountsOnly) {
+    const sizes = values.accounts.split(',').map(Number)
+    const figures: AccountFigures[] = []
+    for (const size of sizes) figures.push(await benchAccounts(size, effort))
+    printAccounts(figures)
+  }
   endConnections()
 }

@@ -14,6 +14,8 @@ export interface Access {
   role: Role | null
   memberStatus: 'ACTIVE' | 'INVITED' | 'SUSPENDED' | null
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
+  /** The address of a member of staff, who has none of the above. */
+  staffEmail?: string
   /** Whose site is visited, and by whom: on the experience API. */
   visit?: Visit
 }

@@ -8,6 +8,9 @@ import { ApiError } from '../core/errors.ts'
 export const challengeActions = ['sign_in', 'chat', 'contact'] as const
 export type ChallengeAction = (typeof challengeActions)[number]
 
+/** The site of the dashboard's contact form, which is no workspace's. */
+export const contactSite = 'contact'
+
 /** What somebody who says that they are no robot is about to do. */
 export interface ChallengeUse {
   /** The workspace, or the contact form of the dashboard. */

@@ -5,6 +5,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
+import { countRateLimitRefusal } from '../core/metrics.ts'
 
 /** So many points in so many seconds, counted from the first call of each key. */
 export interface RateLimit {
@@ -81,8 +82,9 @@ function storeOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Rate
         .then(
           (result) => verdict(limit, true, result),
           (reason: unknown) => {
-            if (reason instanceof RateLimiterRes) return verdict(limit, false, reason)
-            throw reason
+            if (!(reason instanceof RateLimiterRes)) throw reason
+            countRateLimitRefusal(limit.name)
+            return verdict(limit, false, reason)
           },
         )
     },

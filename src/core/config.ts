@@ -28,8 +28,14 @@ export interface Config {
   reservationSeconds: number
   /** Undefined: media lie in `dataDir`/media. */
   s3: S3Settings | undefined
+  /** Who is on the staff while nobody else is. */
+  adminEmails: string[]
+  /** Opens /metrics beside a staff session. */
+  metricsToken: string | undefined
   /** Undefined: proof of work that the service makes and checks itself. */
   challenge: ChallengeSettings | undefined
+  /** Undefined: the built-in model answers. */
+  ai: AiSettings | undefined
   rateLimitPerMinute: number
   customerSessionDays: number
   /** For how long a refresh token that was used may come again without ending its grant. */
@@ -54,6 +60,17 @@ export interface ChallengeSettings {
   secretKey: string
 }
 
+export interface AiSettings {
+  provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
+  baseUrl: string | undefined
+  apiKey: string | undefined
+  fastModel: string
+  comprehensiveModel: string
+  timeoutSeconds: number
+  /** Whether the models take a reasoning effort. */
+  reasoning: boolean
+}
+
 /** Bad settings, every one of them at once. */
 export class ConfigError extends Error {
   readonly problems: string[]
@@ -66,6 +83,7 @@ export class ConfigError extends Error {
 
 const port = { type: 'integer', minimum: 0, maximum: 65535 }
 const text = { type: 'string', minLength: 1 }
+const addresses = '^\\s*[^\\s@,]+@[^\\s@,]+(\\s*,\\s*[^\\s@,]+@[^\\s@,]+)*\\s*$'
 const origin = { type: 'string', pattern: '^https?://[^/?#]+/?$' }
 
 /** The one place that names the settings. What is not listed here is not read. */
@@ -93,9 +111,19 @@ export const settings = {
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  ADMIN_EMAILS: { type: 'string', pattern: addresses },
+  METRICS_TOKEN: { type: 'string', minLength: 16 },
   CHALLENGE_PROVIDER: { enum: ['turnstile', 'hcaptcha'] },
   CHALLENGE_SITE_KEY: text,
   CHALLENGE_SECRET_KEY: text,
+  AI_PROVIDER: { enum: ['openai-compatible', 'openai', 'anthropic', 'google'] },
+  AI_BASE_URL: { type: 'string', format: 'uri', pattern: '^https?://' },
+  AI_API_KEY: text,
+  AI_FAST_MODEL: text,
+  AI_COMPREHENSIVE_MODEL: text,
+  // Below the time after which a reservation of credits is released.
+  AI_TIMEOUT_SECONDS: { type: 'integer', minimum: 1, maximum: 240, default: 60 },
+  AI_REASONING: { type: 'boolean', default: true },
   RATE_LIMIT_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   CUSTOMER_SESSION_DAYS: { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   REFRESH_GRACE_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
@@ -132,9 +160,18 @@ interface Settings {
   S3_BUCKET?: string
   S3_ACCESS_KEY_ID?: string
   S3_SECRET_ACCESS_KEY?: string
+  ADMIN_EMAILS?: string
+  METRICS_TOKEN?: string
   CHALLENGE_PROVIDER?: ChallengeSettings['provider']
   CHALLENGE_SITE_KEY?: string
   CHALLENGE_SECRET_KEY?: string
+  AI_PROVIDER?: AiSettings['provider']
+  AI_BASE_URL?: string
+  AI_API_KEY?: string
+  AI_FAST_MODEL?: string
+  AI_COMPREHENSIVE_MODEL?: string
+  AI_TIMEOUT_SECONDS: number
+  AI_REASONING: boolean
   RATE_LIMIT_PER_MINUTE: number
   CUSTOMER_SESSION_DAYS: number
   REFRESH_GRACE_SECONDS: number
@@ -156,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const problems = valid(given) ? [] : (valid.errors ?? []).map(sentence)
   const values = given as unknown as Settings
   const named = problems.map((problem) => problem.split(' ')[0])
-  problems.push(...missingTogether(values), ...unsafeIssuer(values))
+  problems.push(...missingTogether(values), ...unsafeIssuer(values), ...unfitProvider(values))
   problems.push(...foreignStripeKey(values))
   problems.push(...unusable(values).filter((problem) => !named.includes(problem.split(' ')[0])))
   if (values.ENVIRONMENT === 'production') {
@@ -194,7 +231,10 @@ function configFrom(values: Settings): Config {
         : undefined,
     reservationSeconds: values.RESERVATION_SECONDS,
     s3: s3Of(values),
+    adminEmails: adminEmailsOf(values),
+    metricsToken: values.METRICS_TOKEN,
     challenge: challengeOf(values),
+    ai: aiOf(values),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     customerSessionDays: values.CUSTOMER_SESSION_DAYS,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
@@ -207,6 +247,15 @@ function configFrom(values: Settings): Config {
 
 function originOf(url: string | undefined, ownPort: number): string {
   return new URL(url ?? `http://localhost:${ownPort}`).origin
+}
+
+/** Production knows nobody by itself. */
+function adminEmailsOf({ ADMIN_EMAILS, ENVIRONMENT }: Settings): string[] {
+  const inDevelopment = ENVIRONMENT === 'development' ? 'admin@example.com' : ''
+  return (ADMIN_EMAILS ?? inDevelopment)
+    .split(',')
+    .map((email) => email.trim())
+    .filter(Boolean)
 }
 
 function s3Of(values: Settings): S3Settings | undefined {
@@ -228,6 +277,20 @@ function challengeOf(values: Settings): ChallengeSettings | undefined {
   }
 }
 
+function aiOf(values: Settings): AiSettings | undefined {
+  const { AI_PROVIDER, AI_FAST_MODEL, AI_COMPREHENSIVE_MODEL } = values
+  if (!AI_PROVIDER || !AI_FAST_MODEL || !AI_COMPREHENSIVE_MODEL) return undefined
+  return {
+    provider: AI_PROVIDER,
+    baseUrl: values.AI_BASE_URL,
+    apiKey: values.AI_API_KEY,
+    fastModel: AI_FAST_MODEL,
+    comprehensiveModel: AI_COMPREHENSIVE_MODEL,
+    timeoutSeconds: values.AI_TIMEOUT_SECONDS,
+    reasoning: values.AI_REASONING,
+  }
+}
+
 /** Settings that mean something together alone. */
 const groups = {
   'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
@@ -241,6 +304,7 @@ const groups = {
     'CHALLENGE_SITE_KEY',
     'CHALLENGE_SECRET_KEY',
   ],
+  'an AI provider': ['AI_PROVIDER', 'AI_FAST_MODEL', 'AI_COMPREHENSIVE_MODEL'],
 } as const
 
 function missingTogether(values: Settings): string[] {
@@ -273,9 +337,7 @@ function unusable(values: Settings): string[] {
 /** Sign-in answers must not be forged on the way; only a test issuer on this machine is plain. */
 function unsafeIssuer({ OIDC_ISSUER, ENVIRONMENT }: Settings): string[] {
   if (!OIDC_ISSUER?.startsWith('http:') || !URL.canParse(OIDC_ISSUER)) return []
-  const { hostname } = new URL(OIDC_ISSUER)
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (loopback && ENVIRONMENT === 'development') return []
+  if (isLoopback(OIDC_ISSUER) && ENVIRONMENT === 'development') return []
   return ['OIDC_ISSUER must be https (http on loopback in development alone).']
 }
 
@@ -285,6 +347,24 @@ function foreignStripeKey({ STRIPE_SECRET_KEY, ENVIRONMENT }: Settings): string[
   const other = ENVIRONMENT === 'production' ? '_test_' : '_live_'
   if (STRIPE_SECRET_KEY?.slice(2, 8) !== other) return []
   return [`STRIPE_SECRET_KEY must be a ${mode} key in ${ENVIRONMENT}.`]
+}
+
+/** What a provider needs beside its models. Prompts and keys leave this machine encrypted alone. */
+function unfitProvider({ AI_PROVIDER, AI_BASE_URL, AI_API_KEY }: Settings): string[] {
+  const problems: string[] = []
+  if (AI_PROVIDER === undefined && (AI_BASE_URL !== undefined || AI_API_KEY !== undefined))
+    problems.push('AI_PROVIDER is missing: AI_BASE_URL and AI_API_KEY are those of a provider.')
+  if (AI_PROVIDER === 'openai-compatible' && !AI_BASE_URL)
+    problems.push('AI_BASE_URL is missing: an OpenAI-compatible provider has no other address.')
+  if (AI_PROVIDER && AI_PROVIDER !== 'openai-compatible' && !AI_API_KEY)
+    problems.push(`AI_API_KEY is missing: ${AI_PROVIDER} needs one.`)
+  if (AI_BASE_URL?.startsWith('http:') && !isLoopback(AI_BASE_URL))
+    problems.push('AI_BASE_URL must be https unless it is on this machine.')
+  return problems
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** Production starts with nothing made up: every secret, address and transport is stated. */

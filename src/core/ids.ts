@@ -2,6 +2,7 @@ import { uuidv7obj } from 'uuidv7'
 
 type Prefix =
   | ('acc' | 'ws' | 'mem' | 'key' | 'src' | 'ses' | 'mail' | 'client' | 'grant' | 'evt')
+  | ('stf' | 'ctc' | 'aud')
   | ('cus' | 'thr' | 'fbk')
   | ('ent' | 'res' | 'chk')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst')

@@ -13,6 +13,7 @@ const prefixes = {
   guest: 'wsg',
   thread: 'wst',
   mediaUpload: 'wsu',
+  staffSession: 'wss',
 } as const
 export type TokenKind = keyof typeof prefixes
 

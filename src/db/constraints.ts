@@ -9,6 +9,8 @@ const conflicts: Record<string, () => ApiError> = {
   products_workspace_name_key: duplicate('name', 'Another product has this name.'),
   products_workspace_sku_key: duplicate('sku', 'Another product has this SKU.'),
   products_workspace_barcode_key: duplicate('barcode', 'Another product has this barcode.'),
+  contact_requests_unread_key: () =>
+    new ApiError('contact_pending', 'Your last message has not been read yet.'),
   members_workspace_email_key: duplicate('email', 'This address is a member or invited already.'),
   members_workspace_account_key: duplicate('email', 'This person is a member already.'),
 }

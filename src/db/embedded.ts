@@ -4,11 +4,12 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  embeddedUser,
+  findRunningServer,
   openCluster,
   readPostmasterFile,
   requestShutdown,
   serverEnvironment,
+  serverUrl,
   type Cluster,
 } from './embedded_cluster.ts'
 
@@ -175,13 +176,17 @@ export async function startEmbeddedPostgres({
         process.off('exit', abandon)
         cluster.release()
       }))
-    return {
-      url: `postgres://${embeddedUser}:${cluster.password}@127.0.0.1:${port}/postgres`,
-      stop,
-    }
+    return { url: serverUrl(cluster.password, port), stop }
   } catch (error) {
     process.off('exit', abandon)
     cluster.release()
     throw error
   }
+}
+
+/** For a script: the PostgreSQL of the service that runs beside it, or one of its own until stop(). */
+export function reachEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<EmbeddedPostgres> {
+  const url = findRunningServer(dataDir)
+  if (url === undefined) return startEmbeddedPostgres({ dataDir })
+  return Promise.resolve({ url, stop: () => Promise.resolve() })
 }

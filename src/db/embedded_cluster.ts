@@ -37,7 +37,7 @@ export interface Cluster {
 }
 
 /** The superuser of the embedded cluster, which is also the service's user. */
-export const embeddedUser = 'vitrine'
+const embeddedUser = 'vitrine'
 
 const isRoot = () => process.getuid?.() === 0
 
@@ -153,11 +153,13 @@ function createCluster(cluster: Omit<Cluster, 'release'>, durable: boolean): voi
 }
 
 /** What a postmaster writes about itself, one item a line, while it serves a folder. */
-export function readPostmasterFile(folder: string): { pid: number; ready: boolean } | undefined {
+export function readPostmasterFile(
+  folder: string,
+): { pid: number; port: number; ready: boolean } | undefined {
   const path = join(folder, 'postmaster.pid')
   if (!existsSync(path)) return undefined
   const lines = readFileSync(path, 'utf8').split('\n')
-  return { pid: Number(lines[0]), ready: lines[7]?.trim() === 'ready' }
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
 /** A pid file may outlive its process and the pid may be anybody's by now. */
@@ -172,6 +174,20 @@ function servesFolder(pid: number, folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The address of the server that a running service keeps for this data folder. */
+export function findRunningServer(dataDir: string): string | undefined {
+  const home = existsSync(dataDir) ? findHome(realpathSync(dataDir)) : undefined
+  if (home === undefined) return undefined
+  const folder = join(home, 'postgres')
+  const file = readPostmasterFile(folder)
+  if (!file?.ready || !servesFolder(file.pid, folder)) return undefined
+  return serverUrl(readFileSync(`${folder}.password`, 'utf8').trim(), file.port)
+}
+
+export function serverUrl(password: string, port: number): string {
+  return `postgres://${embeddedUser}:${password}@127.0.0.1:${port}/postgres`
 }
 
 /** Asks for a fast shutdown: sessions are cut, transactions rolled back, everything written. */

@@ -8,6 +8,8 @@ type Schemas = components['schemas']
 type Timestamp = ColumnType<string, Date | undefined, Date>
 type NullableTimestamp = ColumnType<string | null, Date | null | undefined, Date | null>
 type Json<T> = ColumnType<T, string, string>
+/** Kept by the database, which makes it of other columns. */
+type Made = ColumnType<string, never, never>
 
 export interface Database {
   accounts: {
@@ -20,6 +22,7 @@ export interface Database {
     status: Generated<'ACTIVE' | 'SUSPENDED'>
     created_at: Timestamp
     updated_at: Timestamp
+    search: Made
   }
   dashboard_sessions: {
     id: string
@@ -29,7 +32,8 @@ export interface Database {
     expires_at: ColumnType<string, Date, Date>
   }
   one_time_codes: {
-    purpose: 'sign_in' | 'account_email' | 'billing_email' | 'customer_sign_in'
+    purpose:
+      ('sign_in' | 'account_email' | 'billing_email') | ('customer_sign_in' | 'staff_sign_in')
     subject: string
     email: string
     code_hash: Buffer
@@ -47,6 +51,7 @@ export interface Database {
     name: string
     status: Generated<'APPROVED' | 'BLOCKED'>
     first_seen_at: Timestamp
+    search: Made
   }
   api_keys: {
     id: string
@@ -142,6 +147,7 @@ export interface Database {
     ai_sector: Generated<Schemas['AiSettings']['sector']>
     created_at: Timestamp
     updated_at: Timestamp
+    search: Made
   }
   /** Solved challenges that were used, until they expire. */
   spent_challenges: {
@@ -389,6 +395,42 @@ export interface Database {
     /** Counts up with every change of what a search of products may find. */
     changes: number
   }
+  /** Who runs the service. They are no accounts. */
+  staff: {
+    id: string
+    email: string
+    created_at: ColumnType<string, Date, never>
+  }
+  staff_sessions: {
+    id: string
+    staff_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+  }
+  contact_requests: {
+    id: string
+    name: string
+    email: string
+    message: string
+    created_at: ColumnType<string, Date, never>
+    read_at: NullableTimestamp
+    search: Made
+  }
+  /** Only ever added to: the database refuses everything else. */
+  audit_entries: {
+    id: string
+    staff_email: string
+    action: string
+    subject_type: string
+    subject_id: string
+    before: ColumnType<Schemas['AuditEntry']['before'], string | null, never>
+    after: ColumnType<Schemas['AuditEntry']['after'], string | null, never>
+    created_at: ColumnType<string, Date, never>
+    search: Made
+  }
+  /** Kept by triggers; the rows of one list, or the connections of one source, are added up. */
+  row_counters: { counted: string; slot: number; total: number }
   idempotency_records: {
     connection_id: string
     visitor: string

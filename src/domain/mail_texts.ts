@@ -10,6 +10,28 @@ export function codeMail(purpose: string, code: string): { subject: string; text
   }
 }
 
+/** To whoever asks for a staff code without being on the staff. */
+export function notStaffMail(): { subject: string; text: string } {
+  return {
+    subject: 'Signing in to Vitrine administration',
+    text: [
+      'Somebody asked for a code to sign in to administration with this address.',
+      'It is not on the staff, so there is no code. If it was not you, ignore this mail.',
+    ].join('\n\n'),
+  }
+}
+
+/** To the staff, when somebody has written to them. */
+export function contactMail(
+  { name, email, message }: { name: string; email: string; message: string },
+  adminUrl: string,
+): { subject: string; text: string } {
+  return {
+    subject: 'Somebody has written to Vitrine',
+    text: [`From ${name} <${email}>:`, message, `Mark it as read at ${adminUrl}`].join('\n\n'),
+  }
+}
+
 export function invitationMail(
   workspaceName: string,
   role: string,

@@ -14,6 +14,7 @@ export const rateLimits = {
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may ask for. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
   /** Whoever holds an upload URL sends no credential that could be counted. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError, unavailable } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { countReservation } from '../core/metrics.ts'
 import type { Database } from '../db/schema.ts'
 import { insertUsageEvent, type UsageEvent } from '../queries/usage_events.ts'
 import {
@@ -60,6 +61,7 @@ export async function reserveCredits(
   const outcome = await insertReservation(trx, workspaceId, draft)
   if (outcome === 'known') return knownReservation(trx, workspaceId, wanted)
   if (outcome === 'short') await holdOrRefuse(trx, workspaceId, draft)
+  countReservation('reserved')
   return { id, credits, reference, status: 'HELD', expiresAt: expiresAt.toISOString() }
 }
 
@@ -73,6 +75,7 @@ async function holdOrRefuse(
   await tidyLocked(trx, workspaceId, now)
   if (await holdInserted(trx, workspaceId, credits, now)) return
   await deleteReservation(trx, id)
+  countReservation('refused')
   if (balance < 0)
     throw new ApiError('wallet_in_debt', 'The wallet is in debt. Buy credits to use AI again.')
   throw new ApiError('insufficient_credits', `The wallet cannot cover ${credits} credits.`)
@@ -99,7 +102,10 @@ export async function settleReservation(
   { now, reason = null }: { now: Date; reason?: string | null },
 ): Promise<WalletEntry> {
   const entry = await settleHeldReservation(trx, reservationId, reason, now)
-  if (entry) return entry
+  if (entry) {
+    countReservation('settled')
+    return entry
+  }
   const known = await findReservationById(trx, reservationId)
   if (known?.status === 'SETTLED') {
     const settled = await findEntry(trx, known.workspaceId, 'USAGE', known.reference)
@@ -109,12 +115,14 @@ export async function settleReservation(
 }
 
 /** Gives reserved credits free again. What has ended already stays as it is. */
-export function releaseReservation(
+export async function releaseReservation(
   trx: Transaction<Database>,
   reservationId: string,
   { now }: { now: Date },
 ): Promise<boolean> {
-  return releaseHeldReservation(trx, reservationId, now)
+  const released = await releaseHeldReservation(trx, reservationId, now)
+  if (released) countReservation('released')
+  return released
 }
 
 interface Move {
@@ -182,6 +190,7 @@ async function tidyLocked(
   now: Date,
 ): Promise<void> {
   for (const usage of await releaseExpired(trx, workspaceId, now)) {
+    countReservation('expired')
     if (usage === null) continue
     const failed = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
     await insertUsageEvent(trx, workspaceId, failed, now)

@@ -1619,6 +1619,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the operating team
+         * @description Sends a message to the people who run the service. The bot challenge of get_config's site key is solved first. Until a sender's message has been read, another one is refused with 409.
+         */
+        post: operations["create_contact_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -1880,6 +1900,362 @@ export interface paths {
          * @description Mails a six-digit code to the new billing address. update_workspace then takes it as billingEmailCode. Owners only.
          */
         post: operations["request_billing_email_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/session/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a staff sign-in code
+         * @description Mails a six-digit code to a member of staff, valid for ten minutes and usable once. The answer and the time it takes are the same for an address that is not on the staff.
+         */
+        post: operations["request_staff_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the staff session
+         * @description Who is signed in to administration, and until when. The session ends at once when the person is no longer on the staff.
+         */
+        get: operations["get_staff_session"];
+        put?: never;
+        /**
+         * Sign in as staff
+         * @description Exchanges the mailed code for a staff cookie that lasts twelve hours, however much it is used. The fifth wrong code makes the code unusable.
+         */
+        post: operations["create_staff_session"];
+        /**
+         * Sign out of administration
+         * @description Revokes the staff session at once and removes its cookie. Other sessions of the same person stay signed in.
+         */
+        delete: operations["delete_staff_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names.
+         */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{id}/workspace-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the workspace limit
+         * @description Sets how many workspaces the account may own. Lowering it keeps those it owns; the limit holds in the dashboard, for keys and agents, and where ownership is assigned.
+         */
+        put: operations["update_account_limit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend or restore an account
+         * @description Suspending refuses the account at once: its keys, agents, sessions and the visitors who come through its keys. Restoring lets all of them in again.
+         */
+        put: operations["update_account_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all workspaces
+         * @description Every workspace of the service, the newest first, with its owners. Search finds ids, names, subdomains and billing addresses.
+         */
+        get: operations["list_all_workspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/workspaces/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend or restore a workspace
+         * @description Suspending closes the workspace at once for keys, agents, its members and the visitors of its site. Restoring opens it again.
+         */
+        put: operations["update_workspace_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/workspaces/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the credits of a workspace
+         * @description Adds credits to the wallet, or takes them with a negative number, for a reason that stands in the ledger and in the audit. The wallet may end in debt. Repeat it safely with the same Idempotency-Key.
+         */
+        post: operations["adjust_credits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integration sources
+         * @description The software behind keys and agents, the newest first, with the number of its connections. Search finds ids, names and identities.
+         */
+        get: operations["list_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sources/{id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the connections of a source
+         * @description The keys or grants of one source, the newest first: whose they are, their scopes and times, and never a token. Search finds accounts.
+         */
+        get: operations["list_source_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sources/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a source
+         * @description Refuses the source everywhere from the very next request on: keys, agents, new authorisations, registrations under the same identity, and refreshes.
+         */
+        post: operations["block_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sources/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblock a source
+         * @description Approves the source again. Its keys and grants that have not expired work as before; what a user has revoked stays revoked.
+         */
+        post: operations["unblock_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contact requests
+         * @description What people have sent through the contact form, the newest first. Search finds ids, names and email addresses.
+         */
+        get: operations["list_contact_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-requests/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a contact request as read
+         * @description Marks the request as read, which lets its sender send another. A request that was read before keeps the time of the first reading.
+         */
+        post: operations["mark_contact_request_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Every change that staff have made, the newest first, with what was before and after. Entries are never changed or removed. Search finds people, actions and subjects.
+         */
+        get: operations["list_audit_entries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2614,8 +2990,8 @@ export interface components {
         DashboardConfig: {
             /** @enum {string} */
             environment: "development" | "production";
-            /** @description Null where no bot challenge is asked for. */
-            challengeSiteKey: string | null;
+            /** @description What the bot challenge of the contact form is set up with. */
+            challengeSiteKey: string;
             oidcEnabled: boolean;
         };
         Membership: {
@@ -2631,6 +3007,131 @@ export interface components {
             account: components["schemas"]["Account"];
             memberships: components["schemas"]["Membership"][];
             expiresAt: components["schemas"]["Time"];
+        };
+        StaffSession: {
+            id: components["schemas"]["Id"];
+            email: components["schemas"]["Email"];
+            expiresAt: components["schemas"]["Time"];
+        };
+        /**
+         * @description Whether an account or a workspace may be used.
+         * @enum {string}
+         */
+        Standing: "ACTIVE" | "SUSPENDED";
+        StandingUpdate: {
+            status: components["schemas"]["Standing"];
+        };
+        WorkspaceLimit: {
+            workspaceLimit: number;
+        };
+        AdminAccount: {
+            id: components["schemas"]["Id"];
+            email: components["schemas"]["Email"];
+            name: string;
+            status: components["schemas"]["Standing"];
+            workspaceLimit: number;
+            ownedWorkspaces: number;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+        };
+        AdminAccountList: {
+            accounts: components["schemas"]["AdminAccount"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        AdminWorkspace: {
+            id: components["schemas"]["Id"];
+            name: string;
+            subDomain: string;
+            status: components["schemas"]["Standing"];
+            billingEmail: components["schemas"]["Email"];
+            ownerEmails: components["schemas"]["Email"][];
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+        };
+        AdminWorkspaceList: {
+            workspaces: components["schemas"]["AdminWorkspace"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CreditAdjustment: {
+            /** @description Never zero; a negative number takes credits. */
+            credits: number;
+            reason: string;
+        };
+        /**
+         * @description Whether the software uses API keys or is an agent.
+         * @enum {string}
+         */
+        SourceKind: "KEY" | "AGENT";
+        Source: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["SourceKind"];
+            name: string;
+            /** @description By what the software is recognised again; what it calls itself is no proof. */
+            identity: string;
+            /** @enum {string} */
+            status: "APPROVED" | "BLOCKED";
+            connections: number;
+            firstSeenAt: components["schemas"]["Time"];
+            lastUsedAt: components["schemas"]["Time"] | null;
+        };
+        SourceList: {
+            sources: components["schemas"]["Source"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        SourceConnection: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["SourceKind"];
+            accountId: components["schemas"]["Id"];
+            accountEmail: components["schemas"]["Email"];
+            requestedScopes: components["schemas"]["Scope"][];
+            scopes: components["schemas"]["Scope"][];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            revokedAt: components["schemas"]["Time"] | null;
+            lastUsedAt: components["schemas"]["Time"] | null;
+        };
+        SourceConnectionList: {
+            connections: components["schemas"]["SourceConnection"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ContactMessage: {
+            name: components["schemas"]["PersonName"];
+            email: components["schemas"]["Email"];
+            message: string;
+            challengeToken: components["schemas"]["ChallengeToken"];
+        };
+        ContactRequest: {
+            id: components["schemas"]["Id"];
+            name: string;
+            email: components["schemas"]["Email"];
+            message: string;
+            createdAt: components["schemas"]["Time"];
+            readAt: components["schemas"]["Time"] | null;
+        };
+        ContactRequestList: {
+            contactRequests: components["schemas"]["ContactRequest"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The fields that a change was about; null where there was nothing. */
+        AuditState: {
+            [key: string]: string | number | null;
+        } | null;
+        AuditEntry: {
+            id: components["schemas"]["Id"];
+            /** @description Who made the change; `operator` for somebody at the server itself. */
+            staffEmail: string;
+            /** @description The operation, or `add_staff` and `remove_staff`. */
+            action: string;
+            /** @enum {string} */
+            subjectType: "account" | "workspace" | "source" | "contact_request" | "staff";
+            subjectId: components["schemas"]["Id"];
+            before: components["schemas"]["AuditState"];
+            after: components["schemas"]["AuditState"];
+            createdAt: components["schemas"]["Time"];
+        };
+        AuditEntryList: {
+            entries: components["schemas"]["AuditEntry"][];
+            pagination: components["schemas"]["Pagination"];
         };
         KeyCreate: {
             /** @description No control characters. */
@@ -7205,6 +7706,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_contact_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description The message has arrived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -7623,6 +8156,620 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    request_staff_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailAddress"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way, if the address is on the staff. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_staff_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_staff_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in; the staff cookie is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_staff_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_accounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_account_limit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceLimit"];
+            };
+        };
+        responses: {
+            /** @description The account with its new limit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_account_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingUpdate"];
+            };
+        };
+        responses: {
+            /** @description The account with its new status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_all_workspaces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of workspaces. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWorkspaceList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_workspace_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workspace with its new status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWorkspace"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    adjust_credits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditAdjustment"];
+            };
+        };
+        responses: {
+            /** @description The entry in the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletEntry"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_sources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_source_connections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of connections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceConnectionList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    block_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blocked source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unblock_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approved source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_contact_requests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of contact requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRequestList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mark_contact_request_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the resource.
+                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRequest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_audit_entries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page, from 1. Beyond the last page the list is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description How many rows a page holds.
+                 * @example 20
+                 */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Text to find, in any case and script; % and _ stand for themselves.
+                 * @example rose
+                 */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of audit entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
 }
 /** The query parameters of each operation that the validator fills when they are left out. */
 export interface queryDefaults {
@@ -7631,14 +8778,18 @@ export interface queryDefaults {
     add_collection_tag: never;
     add_member: never;
     add_product_tag: never;
+    adjust_credits: never;
+    block_source: never;
     complete_media_upload: never;
     create_checkout: never;
     create_collection: never;
+    create_contact_request: never;
     create_feedback: never;
     create_key: never;
     create_media_upload: never;
     create_product: never;
     create_session: never;
+    create_staff_session: never;
     create_tag: never;
     create_workspace: never;
     decide_consent: never;
@@ -7647,6 +8798,7 @@ export interface queryDefaults {
     delete_media: never;
     delete_product: never;
     delete_session: never;
+    delete_staff_session: never;
     delete_tag: never;
     delete_thread: never;
     get_account: never;
@@ -7665,14 +8817,19 @@ export interface queryDefaults {
     get_published_product_by_slug: never;
     get_question_library: never;
     get_session: never;
+    get_staff_session: never;
     get_tag: never;
     get_usage_report: "page" | "pageSize";
     get_wallet: never;
     get_website: never;
     get_workspace: never;
+    list_accounts: "page" | "pageSize" | "search";
+    list_all_workspaces: "page" | "pageSize" | "search";
+    list_audit_entries: "page" | "pageSize" | "search";
     list_collection_products: "page" | "pageSize" | "search";
     list_collections: "page" | "pageSize" | "search" | "view";
     list_connections: never;
+    list_contact_requests: "page" | "pageSize" | "search";
     list_feedback: "page" | "pageSize";
     list_invitations: never;
     list_keys: never;
@@ -7686,12 +8843,15 @@ export interface queryDefaults {
     list_published_tag_collections: "page" | "pageSize" | "search";
     list_published_tag_products: "page" | "pageSize" | "search";
     list_published_tags: "page" | "pageSize" | "search";
+    list_source_connections: "page" | "pageSize" | "search";
+    list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
+    mark_contact_request_read: never;
     pay_development_checkout: never;
     record_event: never;
     refresh_customer_session: never;
@@ -7705,10 +8865,14 @@ export interface queryDefaults {
     request_billing_email_code: never;
     request_customer_code: never;
     request_session_code: never;
+    request_staff_code: never;
     reset_product_questions: never;
     revoke_connection: never;
     revoke_key: never;
+    unblock_source: never;
     update_account_email: never;
+    update_account_limit: never;
+    update_account_status: never;
     update_ai_settings: never;
     update_collection: never;
     update_customer_profile: never;
@@ -7720,6 +8884,7 @@ export interface queryDefaults {
     update_tag: never;
     update_website: never;
     update_workspace: never;
+    update_workspace_status: never;
     upload_media: never;
     upload_media_files: never;
     verify_customer_code: never;

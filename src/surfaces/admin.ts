@@ -1,24 +1,46 @@
 import express from 'express'
-import { ApiError } from '../core/errors.ts'
+import { authenticateStaff } from '../access/staff.ts'
+import { operations } from '../generated/operations.ts'
+import type { OperationId } from '../operation.ts'
+import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
+import { serveMetrics } from './metrics.ts'
+import { requireOwnOrigin } from './own_origin.ts'
 import { serveGet } from './pages.ts'
+import type { Door, Service } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
 import { welcomePage } from './welcome.ts'
 
 /** The administration origin: for staff, who are no accounts. No credential of an account opens it. */
-export function createAdminSurface(): Surface {
+export function createAdminSurface(service: Service): Surface {
+  const { adminUrl } = service.config
+  const cookie = ownCookie('vitrine_staff', adminUrl)
   const pages = express.Router()
   serveGet(pages, '/', welcomePage('Administration', 'For platform staff only.'))
+  serveMetrics(pages, service, cookie)
   return {
     name: 'admin',
-    door: {
-      limitsConnections: false,
-      authenticate: () => Promise.reject(new ApiError('unauthenticated', 'For staff only.')),
-      authorise: () => undefined,
-      actorType: () => 'SYSTEM',
-    },
-    operations: [],
+    door: createDoor(adminUrl, cookie),
+    operations: (Object.keys(operations) as OperationId[]).filter(
+      (id) => operations[id].surface === 'admin',
+    ),
     flatUrls: false,
     crossOrigin: false,
     pages,
+  }
+}
+
+function createDoor(ownOrigin: string, cookie: OwnCookie): Door {
+  return {
+    limitsConnections: false,
+    sessionCookie: (token, expires) => cookie.set(token, { expires }),
+    screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
+    // Whoever is on the staff may do all of it; the audit says who did.
+    authorise: () => undefined,
+    actorType: () => 'SYSTEM',
+    authenticate: ({ service, incoming, now }) => {
+      const token = cookie.read(headerOf(incoming, 'cookie'))
+      return authenticateStaff(service.db, { environment: service.config.environment, now }, token)
+    },
   }
 }

@@ -2,7 +2,14 @@ import { ApiError } from '../core/errors.ts'
 import { etagOf, strictlyMatches } from '../core/etags.ts'
 import { scaledLimit } from '../domain/rate_limits.ts'
 import { preferredLanguages } from '../core/languages.ts'
-import type { ByteCaller, PublicCaller, SessionCaller, Site, VisitorCaller } from '../operation.ts'
+import type {
+  ByteCaller,
+  PublicCaller,
+  SessionCaller,
+  Site,
+  StaffCaller,
+  VisitorCaller,
+} from '../operation.ts'
 import { insertMail } from '../queries/mails.ts'
 import { jsonOf, tooManyRequests } from './answers.ts'
 import type { Call } from './pipeline.ts'
@@ -11,9 +18,9 @@ import { headerOf } from './request_parts.ts'
 /** Every kind of caller at once; the operation's type shows a handler its own. */
 export function createCaller(
   call: Call,
-): SessionCaller & PublicCaller & ByteCaller & VisitorCaller {
+): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers } = call
-  const { db, config, mediaStore, botChallenge, payments } = service
+  const { db, config, mediaStore, botChallenge, payments, aiModel } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -27,6 +34,7 @@ export function createCaller(
     mediaStore,
     botChallenge,
     payments,
+    aiModel,
     get now() {
       return call.now
     },
@@ -44,6 +52,7 @@ export function createCaller(
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
     sessionId: call.access?.connectionId ?? '',
+    staffEmail: call.access?.staffEmail ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {
       return siteOf(call)

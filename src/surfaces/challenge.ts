@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import { type ChallengeAction, challengeActions } from '../adapters/bot_challenge.ts'
+import { type ChallengeAction, challengeActions, contactSite } from '../adapters/bot_challenge.ts'
 import { invalidInput, notFound } from '../core/errors.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import { findChallengeSite } from '../queries/websites.ts'
@@ -23,7 +23,7 @@ export function serveChallenges(pages: Router, service: Service): void {
     const limit = scaledLimit(rateLimits.challengesOfClient, config.rateLimitPerMinute)
     const verdict = await rateStore.consume(limit, exchangeOf(response).clientIp)
     if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
-    const site = await findChallengeSite(db, siteKey)
+    const site = siteKey === contactSite ? siteKey : await findChallengeSite(db, siteKey)
     if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
     response
       .set('Cache-Control', 'no-store')

@@ -1,7 +1,6 @@
 import express from 'express'
 import { authoriseMember } from '../access/access.ts'
 import { authenticateSession } from '../access/sessions.ts'
-import { ApiError } from '../core/errors.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { createCheckoutPages } from './checkout_pages.ts'
@@ -10,7 +9,8 @@ import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
 import { serveGet } from './pages.ts'
 import { createOidcPages, type SessionCookie } from './oidc.ts'
-import type { Door, Incoming, Service } from './pipeline.ts'
+import { requireOwnOrigin } from './own_origin.ts'
+import type { Door, Service } from './pipeline.ts'
 import type { Router } from './router.ts'
 import { welcomePage } from './welcome.ts'
 
@@ -67,11 +67,4 @@ function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: Session
       return access
     },
   }
-}
-
-/** Browsers send the cookie with any site's requests; only our own pages may change anything. */
-function requireOwnOrigin({ method, headers }: Incoming, ownOrigin: string): void {
-  if (method === 'get' || method === 'head') return
-  if (headers.origin !== ownOrigin)
-    throw new ApiError('origin_refused', `Send this from ${ownOrigin}, with its Origin header.`)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { countRequest } from '../core/metrics.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { securityHeaders } from './security_headers.ts'
@@ -36,6 +37,8 @@ export interface OriginState {
 }
 
 const lingerMilliseconds = 1000
+/** As much as a client may have sent to the end by the time that it reads its refusal. */
+const drainedBytes = 65_536
 
 /** What holds for every request: its id, the security headers, the drain and the log line. */
 export function beginExchange(
@@ -82,6 +85,7 @@ function logExchange(
     milliseconds: Math.round(milliseconds * 10) / 10,
     aborted: response.writableFinished ? undefined : true,
   }
+  countRequest(surface, operation, line.status && (outcome ?? line.status), milliseconds)
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError || error instanceof OAuthError)
     log.info({ ...line, errorCode: error.code }, 'request')
@@ -137,11 +141,16 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
 
 /**
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
- * a client which is still sending gets to see the answer.
+ * a client which is still sending gets to see the answer. A small body is let pass instead: its
+ * client has sent all of it, and uses the connection again.
  */
 export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
-  request.pause()
-  request.socket.pause()
-  setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref()
+  if (Number(request.headers['content-length'] ?? Infinity) <= drainedBytes) request.resume()
+  else {
+    request.pause()
+    request.socket.pause()
+  }
+  const endUnread = () => void (request.complete || request.socket.destroy())
+  setTimeout(endUnread, lingerMilliseconds).unref()
 }

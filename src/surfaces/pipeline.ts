@@ -13,6 +13,7 @@ import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import { etagOf, noneMatches } from '../core/etags.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/schema.ts'
+import type { AiModel } from '../domain/ai_model.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { operations } from '../generated/operations.ts'
@@ -82,6 +83,7 @@ export interface Service {
   payments: Payments
   /** Gets documents that agents name. */
   publicFetch: PublicFetch
+  aiModel: AiModel
   log: Log
   clock(): Date
   handlers: Handlers

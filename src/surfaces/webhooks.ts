@@ -1,4 +1,5 @@
 import express, { type Router } from 'express'
+import { countWebhook } from '../core/metrics.ts'
 import { receivePaymentEvent } from '../domain/payments.ts'
 import { servePost } from './pages.ts'
 import type { Service } from './pipeline.ts'
@@ -16,9 +17,16 @@ export function createWebhooks(service: Service): Router {
   servePost(router, '/payments', async (request, response) => {
     const body = await readBytes(request, maxEventBytes)
     const now = service.clock()
-    const event = await payments.verify(body, request.get('Stripe-Signature'), now)
-    const { environment } = config
-    const outcome = await receivePaymentEvent(db, event, { environment, now })
+    const receive = async () => {
+      const event = await payments.verify(body, request.get('Stripe-Signature'), now)
+      const { environment } = config
+      return { event, outcome: await receivePaymentEvent(db, event, { environment, now }) }
+    }
+    const { event, outcome } = await receive().catch((error: unknown) => {
+      countWebhook('REFUSED')
+      throw error
+    })
+    countWebhook(outcome)
     const line = { eventId: event.id, eventType: event.type, outcome }
     // Money that came in and brought no credits is for a person to look at.
     if (outcome === 'MISMATCH') log.warn(line, 'payment event')

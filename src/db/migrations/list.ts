@@ -10,6 +10,8 @@ import * as usage from './0008_usage.ts'
 import * as visitors from './0009_visitors.ts'
 import * as wallets from './0010_wallets.ts'
 import * as challenges from './0011_challenges.ts'
+import * as administration from './0012_administration.ts'
+import * as catalogueWords from './0015_catalogue_words.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -27,4 +29,6 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0009_visitors': visitors,
   '0010_wallets': wallets,
   '0011_challenges': challenges,
+  '0012_administration': administration,
+  '0015_catalogue_words': catalogueWords,
 }

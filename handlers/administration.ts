@@ -1,0 +1,162 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { newId } from '../src/core/ids.ts'
+import { paginationOf } from '../src/core/paging.ts'
+import { recordChange } from '../src/domain/audit.ts'
+import { adjustCredits } from '../src/domain/wallet.ts'
+import type { Handler, StaffCaller } from '../src/operation.ts'
+import {
+  getAdminAccount,
+  getAdminWorkspace,
+  listAccounts,
+  listAllWorkspaces,
+  lockStandingOfAccount,
+  lockStandingOfWorkspace,
+  updateStandingOfAccount,
+  updateStandingOfWorkspace,
+} from '../src/queries/administration.ts'
+import { insertAuditEntry, listAuditEntries } from '../src/queries/audit_entries.ts'
+import {
+  listContactRequests,
+  lockContactRequest,
+  updateReadAt,
+} from '../src/queries/contact_requests.ts'
+import {
+  getSource,
+  listSourceConnections,
+  listSources,
+  lockSource,
+  updateSource,
+} from '../src/queries/sources.ts'
+import { lockWallet } from '../src/queries/wallets.ts'
+import type { components } from '../src/generated/types.ts'
+
+export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {
+  const { rows, total } = await listAccounts(db, query)
+  return { accounts: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const update_account_limit: Handler<'update_account_limit'> = ({ path, body }, caller) =>
+  updateAccount(caller, 'update_account_limit', path.id, body)
+
+export const update_account_status: Handler<'update_account_status'> = ({ path, body }, caller) =>
+  updateAccount(caller, 'update_account_status', path.id, body)
+
+function updateAccount(
+  caller: StaffCaller,
+  action: 'update_account_limit' | 'update_account_status',
+  id: string,
+  wanted: components['schemas']['StandingUpdate'] | components['schemas']['WorkspaceLimit'],
+): Promise<components['schemas']['AdminAccount']> {
+  return caller.transaction(async (trx) => {
+    const standing = await lockStandingOfAccount(trx, id)
+    const { status, workspaceLimit } = standing
+    const before = action === 'update_account_limit' ? { workspaceLimit } : { status }
+    const change = { action, subjectType: 'account', subjectId: id, before, after: wanted } as const
+    await recordChange(trx, caller, change, () =>
+      updateStandingOfAccount(trx, id, { ...standing, ...wanted }, caller.now),
+    )
+    return getAdminAccount(trx, id)
+  })
+}
+
+export const list_all_workspaces: Handler<'list_all_workspaces'> = async ({ query }, { db }) => {
+  const { rows, total } = await listAllWorkspaces(db, query)
+  return { workspaces: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const update_workspace_status: Handler<'update_workspace_status'> = (
+  { path, body },
+  caller,
+) =>
+  caller.transaction(async (trx) => {
+    const before = await lockStandingOfWorkspace(trx, path.id)
+    const subject = { subjectType: 'workspace', subjectId: path.id } as const
+    const change = { action: 'update_workspace_status', ...subject, before, after: body }
+    await recordChange(trx, caller, change, () =>
+      updateStandingOfWorkspace(trx, path.id, body.status, caller.now),
+    )
+    return getAdminWorkspace(trx, path.id)
+  })
+
+export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller) => {
+  const { credits, reason } = body
+  if (credits === 0) throw invalidInput({ credits: 'Must not be zero.' })
+  return caller.transaction(async (trx) => {
+    await getAdminWorkspace(trx, path.id)
+    const { balance } = await lockWallet(trx, path.id)
+    // The ledger names the entry of the audit, and the audit the change of the balance.
+    const auditId = newId('aud')
+    const move = { credits, reason, reference: auditId, now: caller.now }
+    const entry = await adjustCredits(trx, path.id, move)
+    await insertAuditEntry(
+      trx,
+      {
+        ...{ id: auditId, staffEmail: caller.staffEmail, action: 'adjust_credits' },
+        ...{ subjectType: 'workspace', subjectId: path.id, before: { balance } },
+        after: { balance: entry.balanceAfter, credits, reason },
+      },
+      caller.now,
+    )
+    return entry
+  })
+}
+
+export const list_sources: Handler<'list_sources'> = async ({ query }, { db }) => {
+  const { rows, total } = await listSources(db, query)
+  return { sources: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const list_source_connections: Handler<'list_source_connections'> = async (
+  { path, query },
+  { db },
+) => {
+  const source = await getSource(db, path.id)
+  const { rows, total } = await listSourceConnections(db, source, query)
+  return { connections: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const block_source: Handler<'block_source'> = ({ path }, caller) =>
+  setSource(caller, 'block_source', path.id, 'BLOCKED')
+
+export const unblock_source: Handler<'unblock_source'> = ({ path }, caller) =>
+  setSource(caller, 'unblock_source', path.id, 'APPROVED')
+
+/** Every call of a key or an agent reads this one row: the very next one is judged by it. */
+function setSource(
+  caller: StaffCaller,
+  action: 'block_source' | 'unblock_source',
+  id: string,
+  status: components['schemas']['Source']['status'],
+): Promise<components['schemas']['Source']> {
+  return caller.transaction(async (trx) => {
+    const before = await lockSource(trx, id)
+    const subject = { subjectType: 'source', subjectId: id } as const
+    const change = { action, ...subject, before, after: { status } }
+    await recordChange(trx, caller, change, () => updateSource(trx, id, status))
+    return getSource(trx, id)
+  })
+}
+
+export const list_contact_requests: Handler<'list_contact_requests'> = async (
+  { query },
+  { db },
+) => {
+  const { rows, total } = await listContactRequests(db, query)
+  return { contactRequests: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const mark_contact_request_read: Handler<'mark_contact_request_read'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    const request = await lockContactRequest(trx, path.id)
+    const readAt = request.readAt ?? caller.now.toISOString()
+    const subject = { subjectType: 'contact_request', subjectId: path.id } as const
+    const states = { before: { readAt: request.readAt }, after: { readAt } }
+    const change = { action: 'mark_contact_request_read', ...subject, ...states }
+    await recordChange(trx, caller, change, () => updateReadAt(trx, path.id, caller.now))
+    return { ...request, readAt }
+  })
+
+export const list_audit_entries: Handler<'list_audit_entries'> = async ({ query }, { db }) => {
+  const { rows, total } = await listAuditEntries(db, query)
+  return { entries: rows, pagination: paginationOf(query.page, query.pageSize, total) }
+}

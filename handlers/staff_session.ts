@@ -1,0 +1,44 @@
+import { ApiError } from '../src/core/errors.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
+import { codeMail, notStaffMail } from '../src/domain/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { rateLimits } from '../src/domain/rate_limits.ts'
+import { openStaffSession } from '../src/domain/staff.ts'
+import type { Handler } from '../src/operation.ts'
+import { deleteStaffSession, findStaff, getStaffSession } from '../src/queries/staff.ts'
+
+export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
+  const email = requireAllowedEmail(body.email)
+  const address = { purpose: 'staff_sign_in', subject: '', email } as const
+  // A stranger's request is the same work to the last step: a code that nobody learns, and a mail
+  // that says so. Neither the answer nor its time tells who is on the staff.
+  const staff = await findStaff(caller.db, email)
+  return requestCode(caller, address, (code) =>
+    staff ? codeMail('sign in to administration', code) : notStaffMail(),
+  )
+}
+
+export const create_staff_session: Handler<'create_staff_session'> = async ({ body }, caller) => {
+  const email = normaliseEmail(body.email)
+  const address = { purpose: 'staff_sign_in', subject: '', email } as const
+  await caller.consume(rateLimits.triesOfClient, caller.clientIp)
+
+  // The refusal comes after the commit: a wrong code stays counted, a right one stays used.
+  const opened = await caller.transaction(async (trx) => {
+    if (!(await useCode(trx, caller, address, body.code))) return undefined
+    const circumstances = { environment: caller.config.environment, now: caller.now }
+    return openStaffSession(trx, circumstances, email)
+  })
+  if (!opened) throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
+  caller.signIn(opened.token, opened.expiresAt)
+  return opened.session
+}
+
+export const get_staff_session: Handler<'get_staff_session'> = (_input, { db, sessionId }) =>
+  getStaffSession(db, sessionId)
+
+export const delete_staff_session: Handler<'delete_staff_session'> = async (_input, caller) => {
+  await deleteStaffSession(caller.db, caller.sessionId)
+  caller.signOut()
+  return { id: caller.sessionId, deleted: true }
+}

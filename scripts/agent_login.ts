@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+
+/** What an agent on this machine keeps of its sign-in, in memory. */
+export interface AgentLogin {
+  provider: OAuthClientProvider
+  redirectUri: string
+  client(): StoredOAuthClientInformation | undefined
+  tokens: () => StoredOAuthTokens | undefined
+  /** The answer that the browser brings, once; refused if it answers another question. */
+  callback(): Promise<URLSearchParams>
+  close(): Promise<void>
+}
+
+export interface LoginParts {
+  name: string
+  metadata?: Partial<OAuthClientMetadata>
+  /** How the client is known or proves itself, where it does not merely register. */
+  extension?: Pick<OAuthClientProvider, 'clientMetadataUrl' | 'addClientAuthentication'>
+  /** Shows the person the address where they decide. */
+  open(url: URL): void | Promise<void>
+  /** Hears of each step. */
+  say?: (line: string) => void
+}
+
+/** The listener that a browser returns to, and the store that the client library asks. */
+export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
+  const { extension = {}, say = () => {} } = parts
+  const listener = await listenForCallback()
+  let state = ''
+  let verifier = ''
+  let client: StoredOAuthClientInformation | undefined
+  let tokens: StoredOAuthTokens | undefined
+  let discovery: OAuthDiscoveryState | undefined
+  const provider: OAuthClientProvider = {
+    ...extension,
+    redirectUrl: listener.url,
+    clientMetadata: {
+      ...{ client_name: parts.name, redirect_uris: [listener.url] },
+      ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+      ...{ token_endpoint_auth_method: 'none', ...parts.metadata },
+    },
+    state: () => (state = randomUUID()),
+    clientInformation: () => client,
+    saveClientInformation(information) {
+      client = information
+      say(`It is known there as ${information.client_id}.`)
+    },
+    tokens: () => tokens,
+    saveTokens(given) {
+      tokens = given
+      say(`It has a token for ${given.scope?.split(' ').length ?? 0} scopes.`)
+    },
+    redirectToAuthorization: (url) => parts.open(url),
+    saveCodeVerifier: (value) => void (verifier = value),
+    codeVerifier: () => verifier,
+    discoveryState: () => discovery,
+    saveDiscoveryState(found) {
+      discovery = found
+      say(`Without a token it is refused, and told to ask ${found.authorizationServerUrl} for one.`)
+    },
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') tokens = undefined
+      if (scope === 'all' || scope === 'client') client = undefined
+      if (scope === 'all' || scope === 'discovery') discovery = undefined
+    },
+  }
+  return {
+    ...{ provider, redirectUri: listener.url, close: listener.close },
+    client: () => client,
+    tokens: () => tokens,
+    async callback() {
+      const answer = await listener.next()
+      if (answer.get('state') !== state) throw new Error('The answer is to another request.')
+      const error = answer.get('error')
+      if (error !== null) throw new Error(answer.get('error_description') ?? error)
+      return answer
+    },
+  }
+}
+
+/** Takes what a browser brings to a free port of this machine, in order. */
+async function listenForCallback() {
+  const answers: URLSearchParams[] = []
+  let arrived = () => {}
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const found = pathname === '/callback'
+    response.writeHead(found ? 200 : 404, { 'Content-Type': 'text/plain', Connection: 'close' })
+    response.end(found ? 'The agent has your answer. You may close this window.\n' : 'Not here.\n')
+    if (!found) return
+    answers.push(searchParams)
+    arrived()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    async next(): Promise<URLSearchParams> {
+      while (answers.length === 0) await new Promise<void>((resolve) => (arrived = resolve))
+      return answers.shift()!
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { readConfig } from '../../src/core/config.ts'
+import { newId } from '../../src/core/ids.ts'
+import { connect } from '../../src/db/connect.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openStaffSession } from '../../src/domain/staff.ts'
+import { insertStaff } from '../../src/queries/staff.ts'
+import { freePort, postmasterFile, startSide } from './catalogue.ts'
+import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { makeDataFolder } from './data_folder.ts'
+import { call, load, type Wanted } from './load.ts'
+import { report } from './table.ts'
+
+/** What a page of accounts costs staff, by what they ask for: CPU milliseconds, process and database. */
+export interface AccountFigures {
+  accounts: number
+  costs: Record<string, number>
+}
+
+const email = 'staff@example.com'
+
+/** Fills a database with so many accounts, each owning a workspace, and reads lists as staff do. */
+export async function benchAccounts(
+  accounts: number,
+  { repetitions, seconds }: { repetitions: number; seconds: number },
+): Promise<AccountFigures> {
+  const dataDir = await makeDataFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    const cookie = await seed(client, postgres.url, accounts)
+    const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+    const port = await freePort()
+    const env = {
+      ...{ PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: dataDir },
+      ...{ API_PORT: '0', DASHBOARD_PORT: '0', ADMIN_PORT: String(port), SEED_DEMO: 'false' },
+    }
+    const { origin, pid, stop } = await startSide(port, ['dist/main.js'], env)
+    const cpu = () => processCpu(pid) + processTreeCpu(postmaster)
+    const figures: [string, number][] = []
+    try {
+      for (const [name, path] of Object.entries(scenarios(accounts))) {
+        const next = (): Wanted => ({ method: 'GET', path, headers: { Cookie: cookie } })
+        await requireTotal(origin, next(), name, accounts)
+        await load(origin, '', next, { seconds: seconds * 2 })
+        const costs: number[] = []
+        for (let repetition = 0; repetition < repetitions; repetition++) {
+          const before = cpu()
+          const { calls } = await load(origin, '', next, { seconds })
+          costs.push((cpu() - before) / calls)
+        }
+        figures.push([name, median(costs)])
+      }
+    } finally {
+      await stop()
+    }
+    return { accounts, costs: Object.fromEntries(figures) }
+  } finally {
+    await client.end()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const list = '/api/admin/accounts'
+
+function scenarios(accounts: number): Record<string, string> {
+  const pages = Math.ceil(accounts / 20)
+  return {
+    'accounts, first page': list,
+    'accounts, last page': `${list}?page=${pages}`,
+    'accounts, search for one address': `${list}?search=person-00077%40example.com`,
+    'workspaces, first page': '/api/admin/workspaces',
+    'sources, first page': '/api/admin/sources',
+  }
+}
+
+/** A list that counts wrongly is not worth measuring. */
+async function requireTotal(
+  origin: string,
+  wanted: Wanted,
+  name: string,
+  accounts: number,
+): Promise<void> {
+  const { body } = await call(origin, '', wanted)
+  const { total } = (JSON.parse(body) as { pagination: { total: number } }).pagination
+  const expected = name.includes('search') ? 1 : accounts
+  if (total !== expected) throw new Error(`${name}: ${total} rows instead of ${expected}.`)
+}
+
+async function seed(client: pg.Client, url: string, accounts: number): Promise<string> {
+  const connection = connect(url, { max: 1, patient: true })
+  try {
+    await migrate(connection.db as unknown as Kysely<unknown>, readConfig({}))
+    await client.query('alter system set autovacuum = off')
+    await client.query('select pg_reload_conf()')
+    for (let first = 0; first < accounts; first += 5000)
+      await insertAccounts(client, first, Math.min(accounts, first + 5000))
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+    const now = new Date()
+    const opened = await connection.db.transaction().execute(async (trx) => {
+      await insertStaff(trx, email, now)
+      return openStaffSession(trx, { environment: 'development', now }, email)
+    })
+    return `vitrine_staff=${opened!.token}`
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Accounts with a workspace and a key each, so that every list of staff is as long. */
+async function insertAccounts(client: pg.Client, first: number, end: number): Promise<void> {
+  const ids = (prefix: 'acc' | 'ws' | 'mem' | 'src' | 'key') =>
+    Array.from({ length: end - first }, () => newId(prefix))
+  await client.query(
+    `with new as (
+      select *, lpad((n + $6 - 1)::text, 5, '0') as name
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+        with ordinality as t (acc, ws, mem, src, key, n)
+    ), a as (
+      insert into accounts (id, email, name, language)
+      select acc, 'person-' || name || '@example.com', 'Person ' || name, 'en' from new
+    ), w as (
+      insert into workspaces (id, name, sub_domain, billing_email)
+      select ws, 'Shop ' || name, 'shop-' || name, 'person-' || name || '@example.com' from new
+    ), m as (
+      insert into members (id, workspace_id, account_id, email, role, status)
+      select mem, ws, acc, 'person-' || name || '@example.com', 'owner', 'ACTIVE' from new
+    ), s as (
+      insert into integration_sources (id, kind, identity, name)
+      select src, 'KEY', acc || '/till', 'till' from new
+    )
+    insert into api_keys (id, account_id, source_id, name, prefix, key_hash, scopes, expires_at)
+    select key, acc, src, 'till', 'wsk_dev_0000', sha256(key::bytea), '{}', now() from new`,
+    [ids('acc'), ids('ws'), ids('mem'), ids('src'), ids('key'), first],
+  )
+}
+
+/** Each size against the first. */
+export function printAccounts(all: AccountFigures[]): void {
+  const [smallest] = all
+  for (const { accounts, costs } of all) {
+    console.log(`\n${accounts.toLocaleString('en')} accounts; CPU ms a call, process and database`)
+    for (const [name, cost] of Object.entries(costs)) {
+      const times = cost / smallest!.costs[name]!
+      const limit = name.endsWith('first page') ? ', limit 1.5' : ''
+      report(name, cost.toFixed(2), `${times.toFixed(2)} times ${smallest!.accounts}${limit}`)
+    }
+  }
+}

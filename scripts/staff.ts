@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import type { Kysely } from 'kysely'
+import { ConfigError, readConfig } from '../src/core/config.ts'
+import { ApiError } from '../src/core/errors.ts'
+import { connect } from '../src/db/connect.ts'
+import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import type { Database } from '../src/db/schema.ts'
+import { addStaff, removeStaff } from '../src/domain/staff.ts'
+import { listStaff } from '../src/queries/staff.ts'
+
+const usage = 'npm run staff -- add <email> | remove <email> | list'
+
+/** Adds, removes and lists staff in the database of the settings, whether or not a service runs. */
+async function main(): Promise<void> {
+  const [command = '', email, ...rest] = process.argv.slice(2)
+  const takesEmail = command === 'add' || command === 'remove'
+  if (
+    rest.length > 0 ||
+    (!takesEmail && command !== 'list') ||
+    takesEmail !== (email !== undefined)
+  )
+    throw new Error(`Usage: ${usage}`)
+
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const { databaseUrl, dataDir } = config
+  const embedded = databaseUrl ? undefined : await reachEmbeddedPostgres({ dataDir })
+  const connection = connect(databaseUrl ?? embedded!.url, { max: 1, patient: true })
+  try {
+    await migrate(connection.db as unknown as Kysely<unknown>, config)
+    console.log(await carryOut(connection.db, command, email ?? ''))
+  } finally {
+    await connection.close()
+    await embedded?.stop()
+  }
+}
+
+async function carryOut(db: Kysely<Database>, command: string, email: string): Promise<string> {
+  const now = new Date()
+  if (command === 'list') {
+    const lines = (await listStaff(db)).map((one) => `${one.email}, since ${one.createdAt}`)
+    return lines.join('\n') || 'Nobody is on the staff.'
+  }
+  const change = command === 'add' ? addStaff : removeStaff
+  const changed = await db.transaction().execute((trx) => change(trx, email, now))
+  if (command === 'add') return changed ? `${email} is on the staff.` : `${email} was already.`
+  return changed ? `${email} is no longer on the staff.` : `${email} was not on the staff.`
+}
+
+main().catch((error: unknown) => {
+  const problems = error instanceof ConfigError ? error.problems : []
+  const fields = error instanceof ApiError ? Object.values(error.fieldErrors ?? {}) : []
+  const message = error instanceof Error ? error.message : String(error)
+  console.error([...problems, ...fields].join('\n') || message)
+  process.exitCode = 1
+})

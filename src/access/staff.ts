@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../core/errors.ts'
+import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { findStaffAccess } from '../queries/staff.ts'
+import type { Access } from './access.ts'
+
+/** Staff have no account and no part in a workspace. */
+const noAccount: Omit<Access, 'connectionId'> = {
+  ...{ accountId: '', accountStatus: 'ACTIVE' },
+  ...{ role: null, memberStatus: null, workspaceStatus: null },
+}
+
+/** Which member of staff holds this token, in one look-up; refuses with 401 what is no live session. */
+export async function authenticateStaff(
+  db: Kysely<Database>,
+  { environment, now }: { environment: Environment; now: Date },
+  token: string | undefined,
+): Promise<Access> {
+  if (token === undefined) throw new ApiError('unauthenticated', 'Sign in as staff first.')
+  requireToken(token, 'staffSession', environment)
+  const [session] = await findStaffAccess(db, { tokenHash: hashToken(token) })
+  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  const { connectionId, staffEmail, expiresAt } = session
+  if (new Date(expiresAt) <= now)
+    throw new ApiError('token_expired', 'This session has expired. Sign in again.')
+  return { ...noAccount, connectionId, staffEmail }
+}

@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads'
+import { ModelFailed } from './language_model.ts'
+
+/** A patch of skin, each measure from 0 to 1. */
+export interface FaceRegion {
+  brightness: number
+  /** How much more red than green and blue there is. */
+  redness: number
+  /** How much brightness varies within the patch, against its mean. */
+  unevenness: number
+}
+
+export interface FoundFace {
+  regions: Record<'forehead' | 'leftCheek' | 'rightCheek', FaceRegion>
+}
+
+/** Finds faces and looks at their skin. Pictures are held in memory alone, and no longer than that. */
+export interface FaceDetector {
+  detect(image: Buffer, signal?: AbortSignal): Promise<FoundFace[]>
+  close(): Promise<void>
+}
+
+/** What the worker answers. */
+export type WorkerAnswer = { faces: FoundFace[] } | { failure: string }
+
+const idleMilliseconds = 5 * 60_000
+const mostWaiting = 16
+
+/**
+ * Detection in a thread of its own, because it computes for a long time. The thread starts with the
+ * first picture, takes one at a time, and ends when none has come for a while. A picture that takes
+ * too long, or that the thread does not survive, costs its caller alone: the next one gets a new
+ * thread.
+ */
+export function createFaceDetector({ timeoutSeconds }: { timeoutSeconds: number }): FaceDetector {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let closed = false
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
+  async function run(image: Buffer, limit: AbortSignal): Promise<FoundFace[]> {
+    if (closed) throw new ModelFailed('aborted', 'The service is stopping.')
+    if (limit.aborted) throw expired(limit)
+    clearTimeout(idle)
+    worker ??= startWorker()
+    try {
+      const answer = await ask(worker, image, limit)
+      if ('failure' in answer) throw new ModelFailed('misbehaved', answer.failure)
+      idle = setTimeout(() => void end(), idleMilliseconds).unref()
+      return answer.faces
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+
+  return {
+    async detect(image, signal) {
+      if (waiting >= mostWaiting) throw new ModelFailed('unavailable', 'Too many pictures wait.')
+      const deadline = AbortSignal.timeout(timeoutSeconds * 1000)
+      const limit = signal ? AbortSignal.any([signal, deadline]) : deadline
+      waiting++
+      const turn = last.then(() => run(image, limit))
+      last = turn.catch(() => undefined)
+      try {
+        return await Promise.race([turn, rejectedBy(limit)])
+      } finally {
+        waiting--
+      }
+    },
+    async close() {
+      closed = true
+      await end()
+      await last
+    },
+  }
+}
+
+function startWorker(): Worker {
+  const options = { env: {}, execArgv: [], stdout: true, stderr: true }
+  const worker = import.meta.url.endsWith('.ts')
+    ? new Worker(startFromSource(), { ...options, eval: true })
+    : new Worker(new URL('./face_worker.js', import.meta.url), options)
+  // What the library says goes nowhere: it might speak of the picture.
+  worker.stdout.resume()
+  worker.stderr.resume()
+  // Without a listener an error that nobody waits for would end the process.
+  worker.on('error', () => undefined)
+  worker.unref()
+  return worker
+}
+
+/** Built, the thread has a file of its own beside the service's; from source it needs a loader. */
+function startFromSource(): string {
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
+  const file = JSON.stringify(new URL('./face_worker.ts', import.meta.url).href)
+  return `import(${loader}).then((tsx) => (tsx.register(), import(${file})))`
+}
+
+/** Sends a picture and waits for the answer, the thread's end, or the limit. */
+function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerAnswer> {
+  return new Promise<WorkerAnswer>((resolve, reject) => {
+    const gone = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))
+    const late = () => reject(expired(limit))
+    const answered = (answer: WorkerAnswer) => {
+      worker.off('exit', gone)
+      limit.removeEventListener('abort', late)
+      worker.unref()
+      resolve(answer)
+    }
+    worker.ref()
+    worker.once('message', answered)
+    worker.once('exit', gone)
+    limit.addEventListener('abort', late, { once: true })
+    worker.postMessage(new Uint8Array(image))
+  })
+}
+
+function rejectedBy(limit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const late = () => reject(expired(limit))
+    if (limit.aborted) late()
+    else limit.addEventListener('abort', late, { once: true })
+  })
+}
+
+function expired({ reason }: AbortSignal): ModelFailed {
+  return reason instanceof DOMException && reason.name === 'TimeoutError'
+    ? new ModelFailed('timeout', 'The picture took too long.')
+    : new ModelFailed('aborted', 'The caller gave up.')
+}
