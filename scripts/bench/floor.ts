@@ -3,6 +3,7 @@ import pg from 'pg'
 import { newId } from '../../src/core/ids.ts'
 import { hashToken } from '../../src/core/secrets.ts'
 import { identityKeyOf, searchTextOf, slugOf } from '../../src/core/text.ts'
+import { types } from '../../src/db/connect.ts'
 import { statementName } from '../../src/db/prepared.ts'
 import type { components } from '../../src/generated/types.ts'
 import { type Recording, recordCall, recordKeyLookUp, type Statement } from './recording.ts'
@@ -31,7 +32,7 @@ const { databaseUrl, baseUrl, port, products, shop, headers } = JSON.parse(
   process.env.FLOOR_TASK ?? '',
 ) as FloorTask
 const { workspaceId, apiKey } = shop
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, types })
 const place = { pool, baseUrl, workspaceId, apiKey }
 
 /** The service notes the last use of a key once a minute, so that only the first call writes. */

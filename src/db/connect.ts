@@ -15,6 +15,12 @@ const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
 }
 
+/** How values of the database become ours, for every pool that reads them. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
+}
+
 /**
  * A pool of connections. A statement is given up after seven seconds, by the server and, should
  * that not answer any more, by us: a fault must end in an answer. Migrations are `patient`.
@@ -29,10 +35,7 @@ export function connect(
     connectionTimeoutMillis: 3000,
     ...(patient ? {} : { statement_timeout: 7_000, query_timeout: 8_000 }),
     idle_in_transaction_session_timeout: 60_000,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-        (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
-    },
+    types,
   })
   // A connection that breaks, idle or in use, is replaced by the pool; its query has failed by
   // itself. Without a listener the error would end the process.
@@ -62,8 +65,9 @@ function withNamedStatements(client: pg.PoolClient): PostgresPoolClient {
       // Behind a statement that was given up everything else would wait, the rollback first.
       if (lost) throw lost
       const name = statementName(text)
+      const config = name ? { name, text, values: [...values] } : { text, values: [...values] }
       try {
-        return await client.query({ ...(name ? { name } : {}), text, values: [...values] })
+        return await client.query(config)
       } catch (error) {
         if (isTimeout(error)) lost = error
         throw error

@@ -30,7 +30,7 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 /** RATE_LIMIT_PER_MINUTE sets the first limit and scales all others in proportion. */
-export function scaledLimit(limit: RateLimit, perMinute: number): RateLimit {
-  const points = Math.ceil((limit.points * perMinute) / rateLimits.connection.points)
-  return { ...limit, points }
+export function scaledLimit({ name, points, seconds }: RateLimit, perMinute: number): RateLimit {
+  const scaled = Math.ceil((points * perMinute) / rateLimits.connection.points)
+  return { name, points: scaled, seconds }
 }

@@ -50,7 +50,14 @@ export async function lockProduct(
 function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   const { name, brand, sku, barcode, stock, status, description, information } = product
   return {
-    ...{ name, brand, sku, barcode, stock, status, description, information },
+    name,
+    brand,
+    sku,
+    barcode,
+    stock,
+    status,
+    description,
+    information,
     sales: JSON.stringify(product.sales),
     name_key: identityKeyOf(name),
     sku_key: identityKeyOf(sku),

@@ -29,7 +29,12 @@ export function createCaller(
   }
 
   return {
-    ...{ db, config, mediaStore, botChallenge, payments, aiModel },
+    db,
+    config,
+    mediaStore,
+    botChallenge,
+    payments,
+    aiModel,
     get now() {
       return call.now
     },

@@ -48,8 +48,15 @@ export function beginExchange(
   state: OriginState,
 ): Exchange {
   const exchange: Exchange = {
-    ...{ request, response, requestId: randomUUID(), path, clientIp },
-    ...{ operation: undefined, connectionId: undefined, error: undefined, outcome: undefined },
+    request,
+    response,
+    requestId: randomUUID(),
+    path,
+    clientIp,
+    operation: undefined,
+    connectionId: undefined,
+    error: undefined,
+    outcome: undefined,
   }
   const started = performance.now()
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
@@ -66,13 +73,17 @@ function logExchange(
 ): void {
   const { request, response, requestId, path, operation, connectionId, error, outcome } = exchange
   const line = {
-    ...{ requestId, surface, method: request.method, path: plainPath(path) },
-    ...{ operation, connectionId },
+    requestId,
+    surface,
+    method: request.method,
+    path: plainPath(path),
+    operation,
+    connectionId,
     // Nothing was answered to a client that has gone before.
     status: response.headersSent ? response.statusCode : undefined,
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
     milliseconds: Math.round(milliseconds * 10) / 10,
-    ...(response.writableFinished ? {} : { aborted: true }),
+    aborted: response.writableFinished ? undefined : true,
   }
   countRequest(surface, operation, line.status && (outcome ?? line.status), milliseconds)
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')

@@ -99,7 +99,12 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const incoming: Incoming = {
-      ...{ method, path, search, requestId, clientIp, headers: request.headers },
+      method,
+      path,
+      search,
+      requestId,
+      clientIp,
+      headers: request.headers,
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),

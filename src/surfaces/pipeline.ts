@@ -145,9 +145,17 @@ export async function runCall(
   const { operationId } = route
   const headers: Call['headers'] = {}
   const call: Call = {
-    ...{ service, door, incoming, operationId, headers },
-    ...{ workspaceId: '', now: service.clock(), access: undefined, idempotency: undefined },
-    ...{ writeRecord: undefined, files: [] },
+    service,
+    door,
+    incoming,
+    operationId,
+    headers,
+    workspaceId: '',
+    now: service.clock(),
+    access: undefined,
+    idempotency: undefined,
+    writeRecord: undefined,
+    files: [],
   }
   let answer: Answer
   try {
@@ -159,8 +167,14 @@ export async function runCall(
     call.workspaceId = params.workspaceId ?? ''
 
     const request: RoutedRequest = {
-      ...{ method: incoming.method, path: incoming.path, operationId, params, query },
-      ...{ headers: incoming.headers, cookies: {}, requestBody: undefined },
+      method: incoming.method,
+      path: incoming.path,
+      operationId,
+      params,
+      query,
+      headers: incoming.headers,
+      cookies: {},
+      requestBody: undefined,
     }
     const output: unknown = await router.handleRequest(request as never, call)
     answer = success(call, output)
