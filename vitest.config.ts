@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: 'test/global_setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     watch: false,
   },
 })

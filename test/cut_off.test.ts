@@ -229,7 +229,8 @@ async function begin(bytes: (string | Buffer)[]): Promise<RawConnection> {
 /** Kills a connection of which the service has read everything, and waits until it knows. */
 async function kill({ socket }: RawConnection, { operation }: Write): Promise<void> {
   const port = socket.localPort
-  const taken = () => sockets.find((each) => each.remotePort === port)?.bytesRead
+  // A port may have been used before, by a connection that has ended.
+  const taken = () => sockets.findLast((each) => each.remotePort === port)?.bytesRead
   await expect.poll(taken).toBe(socket.bytesWritten)
   const known = service.logged().length
   socket.resetAndDestroy()

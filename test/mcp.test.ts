@@ -245,6 +245,7 @@ describe('the newer generation', () => {
     ['another tool', { ...call.headers, 'Mcp-Name': 'delete_product' }, {}, -32020],
     ['a name that is no base64', { ...call.headers, 'Mcp-Name': '=?base64?%?=' }, {}, -32020],
     ['another version', { ...call.headers, 'MCP-Protocol-Version': '2025-11-25' }, {}, -32020],
+    ['a name that is no text', call.headers, { name: ['get_account'] }, -32602],
     ['no envelope', call.headers, { _meta: {} }, -32602],
     [
       'no capabilities',

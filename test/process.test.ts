@@ -89,7 +89,7 @@ async function run(env: Record<string, string>): Promise<Run> {
 async function start(env: Record<string, string>): Promise<Run> {
   const service = await run(env)
   await Promise.race([
-    expect.poll(() => service.stdout(), { timeout: 25_000 }).toContain('Vitrine is ready'),
+    expect.poll(() => service.stdout(), { timeout: 100_000 }).toContain('Vitrine is ready'),
     service.ended.then(() => Promise.reject(new Error(service.stderr()))),
   ])
   return service
@@ -106,6 +106,7 @@ const workspacesOf = async (api: string, key: string) => {
 interface Demo {
   apiKey: string
   workspaceId: string
+  webhookSecret: string
 }
 const demoFile = (dataDir: string) => join(dataDir, 'demo.json')
 const demoOf = (dataDir: string) => JSON.parse(readFileSync(demoFile(dataDir), 'utf8')) as Demo
@@ -126,7 +127,7 @@ describe('a service on a fresh folder', () => {
     for (const url of [service.api, service.dashboard, service.admin])
       expect(await statusOf(`${url}/readyz`)).toBe(200)
 
-    const { apiKey, workspaceId, ...rest } = demoOf(dataDir())
+    const { apiKey, workspaceId, webhookSecret, ...rest } = demoOf(dataDir())
     key = apiKey
     const localhost = (url: string) => url.replace('127.0.0.1', 'localhost')
     expect(statSync(demoFile(dataDir())).mode & 0o777).toBe(0o600)
@@ -136,6 +137,7 @@ describe('a service on a fresh folder', () => {
       adminUrl: localhost(service.admin),
       accountEmail: 'demo@example.com',
     })
+    expect(webhookSecret).toMatch(/^whsec_[\w-]{32,}$/)
     expect(await workspacesOf(service.api, key)).toEqual({ status: 200, ids: [workspaceId] })
 
     const line = service.stdout().match(/^ *(curl .*)$/m)?.[1] ?? ''

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../src/core/ids.ts'
 import type { components } from '../src/generated/types.ts'
 import { insertUsageEvent, type UsageEvent } from '../src/queries/usage_events.ts'
 import { declared, givenMember, givenScene, type Scene } from './every_operation.ts'
@@ -68,6 +69,18 @@ describe('get_usage_report', () => {
       },
     ])
     expect(totals).toEqual({ events: 8, requests: 4, credits: 12 })
+  })
+
+  test('names customers as they name themselves', async () => {
+    const times = { created_at: service.now(), updated_at: service.now() }
+    const ada = { id: newId('cus'), email: 'ada@example.com', name: 'Ada', language: 'en' }
+    const row = { ...ada, workspace_id: scene.workspace.id, phone: null, ...times }
+    await service.db.insertInto('customers').values(row).execute()
+    await record({ actorType: 'CUSTOMER', userId: ada.id, eventName: 'visit' })
+    const { usage } = await report()
+    expect(usage.map(({ actorType, userId, name }) => [actorType, userId, name])).toEqual([
+      ['CUSTOMER', ada.id, 'Ada'],
+    ])
   })
 
   test('has a row for each kind of actor and person, the latest first', async () => {

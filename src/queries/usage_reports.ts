@@ -90,7 +90,8 @@ export async function reportUsage(
       (select coalesce(sum(credits), 0)::bigint from usage) as credits,
       (select coalesce(json_agg(${usageRow}
         order by p.last_used_at desc, p.actor_type, p.user_id), '[]')
-        from page p left join accounts a on a.id = p.user_id) as usage`.execute(db)
+        from page p left join accounts a on a.id = p.user_id
+        left join customers c on c.id = p.user_id) as usage`.execute(db)
   const { usage, total, ...totals } = rows[0]!
   return { usage, total, totals }
 }
@@ -106,7 +107,7 @@ function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {
 const usageRow = sql`json_build_object(
   'actorType', p.actor_type, 'userId', p.user_id,
   'name', case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
-    else coalesce(a.name, '') end,
+    else coalesce(a.name, c.name, '') end,
   'lastUsedAt', to_char(p.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'events', p.events, 'requests', p.requests, 'credits', p.credits,
   'productRequests', p.product_requests, 'routineRequests', p.routine_requests,

@@ -17,7 +17,8 @@ export function createMcp(router: Router, service: Service): Endpoint {
 
   async function callTool(visit: Visit, { params }: Message): Promise<Result> {
     const { exchange, served, door, headers } = visit
-    const tool = served.tools.get(String(params.name))
+    // What is no text would pass the check of the name in the headers.
+    const tool = typeof params.name === 'string' ? served.tools.get(params.name) : undefined
     if (!tool) {
       await door.admit(headers)
       throw invalidParams('there is no such tool at this address.')
