@@ -100,6 +100,8 @@ async function answerCreate(body: ProductCreate): Promise<string> {
   for (const [index, statement] of create.statements.entries()) {
     const values = statement.values.map((value, n) => {
       const found = places[index]![n]!
+      // The record of the write has an id of its own.
+      if (typeof value === 'string' && value.startsWith('evt_')) return newId('evt')
       return found < 0 ? value : own[found]
     })
     const { rows } = await send(client, statement, values)

@@ -4,6 +4,7 @@ import { handlers } from '../../handlers/index.ts'
 import { authenticateKey } from '../../src/access/keys.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
+import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
 
 /** A statement as the service sends it to the database. */
 export interface Statement {
@@ -36,11 +37,18 @@ export async function recordCall<Id extends OperationId>(
   input: Input<Id>,
   { repeated = false }: { repeated?: boolean } = {},
 ): Promise<Recording> {
+  const now = new Date()
   const results: { json?: string }[] = []
   const { db, statements } = recordingDatabase(place.pool, (row) => results.push(row))
   const caller = {
-    ...{ db, config: { baseUrl: place.baseUrl }, now: new Date() },
-    transaction: (work: (trx: unknown) => Promise<unknown>) => db.transaction().execute(work),
+    ...{ db, config: { baseUrl: place.baseUrl }, now },
+    // A write is recorded with it, as the pipeline does.
+    transaction: (work: (trx: unknown) => Promise<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        const output = await work(trx)
+        await insertUsageEvent(trx, place.workspaceId, writeBy(operationId), now)
+        return output
+      }),
   } as unknown as CallerOf<Id>
   if (repeated) await handlers[operationId](input, caller)
   results.length = statements.length = 0
@@ -51,6 +59,17 @@ export async function recordCall<Id extends OperationId>(
   const start = output.indexOf(json)
   const [before, after] = [output.slice(0, start), output.slice(start + json.length)]
   return { statements: [...statements], output, answer: { index, before, after } }
+}
+
+function writeBy(endpoint: string): UsageEvent {
+  const resource = { resourceType: 'product', resourceId: 'prod_recorded' }
+  return {
+    actorType: 'API_KEY',
+    userId: null,
+    eventName: 'management.write',
+    endpoint,
+    ...resource,
+  }
 }
 
 /** The look-up of a key, recorded in the same way. */
