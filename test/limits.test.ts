@@ -293,6 +293,8 @@ const beyond: Record<string, Beyond> = {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
   },
   'update_account_email code': { answer: [400, 'invalid_input', wrongCode] },
+  // A filter by what is not there finds nothing.
+  'list_products collectionId': {},
   'update_website templateKey': { answer: [400, 'unknown_template'] },
   'update_customer_profile email': {
     answer: [400, 'invalid_input', { email: 'The email address cannot be changed here.' }],
