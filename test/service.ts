@@ -114,9 +114,11 @@ export async function startService(
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
-  const connection = connect(database?.url ?? options.databaseUrl ?? '')
+  const databaseUrl = database?.url ?? options.databaseUrl ?? ''
+  const connection = connect(databaseUrl)
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
-  const outbox = join(dataDir, 'outbox')
+  // Services that share a database send each other's mails, and so share the folder of them, too.
+  const outbox = join(inject('scratchFolder'), `outbox-${new URL(databaseUrl).pathname.slice(1)}`)
   const own = options.atOwnAddress ? await ownAddresses() : {}
   const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
   const secrets = {
@@ -154,6 +156,7 @@ export async function startService(
 
   async function mailsTo(email: string) {
     await app.outbox.flush()
+    while (await isOnItsWay(db, email)) await app.outbox.flush()
     const files = existsSync(outbox) ? readdirSync(outbox) : []
     const mails = files
       .filter((name) => name.endsWith('.json'))
@@ -273,6 +276,17 @@ async function ownAddresses(): Promise<Record<string, string>> {
     ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
     ...{ BASE_URL: at(api), DASHBOARD_URL: at(dashboard), ADMIN_URL: at(admin) },
   }
+}
+
+/** Whether another service on the same database has a mail to this address in its hands. */
+async function isOnItsWay(db: Connection['db'], email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function listen(server: App['api']['server'], port = '0'): Promise<string> {
