@@ -1,6 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
-import { paginationOf } from '../src/core/paging.ts'
-import type { Handler, JsonText, Output } from '../src/operation.ts'
+import { listJson } from '../src/core/paging.ts'
+import type { Handler, Output } from '../src/operation.ts'
 import {
   deleteCollection,
   deleteMember,
@@ -22,13 +22,8 @@ export const list_collections: Handler<'list_collections'> = async (
   { path, query },
   { db, config },
 ) => {
-  const { page, pageSize, search, view } = query
-  const wanted = { search, view, page, pageSize }
-  const { json, total } = await listCollections(db, path.workspaceId, wanted, config.baseUrl)
-  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
-  return `{"collections":${json},"pagination":${pagination}}` as JsonText<
-    Output<'list_collections'>
-  >
+  const { json, total } = await listCollections(db, path.workspaceId, query, config.baseUrl)
+  return listJson<Output<'list_collections'>>('collections', json, query, total)
 }
 
 export const get_collection: Handler<'get_collection'> = ({ path }, { db, config }) =>
@@ -76,10 +71,7 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
   await requireRow(db, path.workspaceId, 'collections', path.id)
   const wanted = { search, limit: pageSize, offset: (page - 1) * pageSize }
   const { json, total } = await listCollectionProducts(db, path.id, wanted, config.baseUrl)
-  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
-  return `{"products":${json},"pagination":${pagination}}` as JsonText<
-    Output<'list_collection_products'>
-  >
+  return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
 
 export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>

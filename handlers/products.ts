@@ -1,6 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
-import { paginationOf } from '../src/core/paging.ts'
-import type { Handler, JsonText, Output } from '../src/operation.ts'
+import { listJson } from '../src/core/paging.ts'
+import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/product_lists.ts'
 import {
   deleteProduct,
@@ -26,11 +26,8 @@ export const list_products: Handler<'list_products'> = async ({ path, query }, {
     config.baseUrl,
   )
   const { active, inactive, deleted, outOfStock } = counts
-  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
-  return `{"products":${products},"pagination":${pagination},"summary":${JSON.stringify(summary)}}` as JsonText<
-    Output<'list_products'>
-  >
+  return listJson<Output<'list_products'>>('products', products, query, total, { summary })
 }
 
 export const get_product: Handler<'get_product'> = ({ path }, { db, config }) =>

@@ -1,5 +1,5 @@
-import { paginationOf } from '../src/core/paging.ts'
-import type { Handler, JsonText, Output } from '../src/operation.ts'
+import { type Asked, listJson } from '../src/core/paging.ts'
+import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/product_lists.ts'
 import {
   getPublishedProduct,
@@ -10,20 +10,8 @@ import {
   requirePublishedTag,
 } from '../src/queries/published.ts'
 
-interface Page {
-  page: number
-  pageSize: number
-  search: string
-}
-
-const stretch = ({ page, pageSize, search }: Page) => {
+const stretch = ({ page, pageSize, search }: Asked & { search: string }) => {
   return { search, limit: pageSize, offset: (page - 1) * pageSize }
-}
-
-/** A list whose rows are JSON already. */
-function listed<T>(name: string, json: string, { page, pageSize }: Page, total: number) {
-  const pagination = JSON.stringify(paginationOf(page, pageSize, total))
-  return `{"${name}":${json},"pagination":${pagination}}` as JsonText<T>
 }
 
 export const list_published_products: Handler<'list_published_products'> = async (
@@ -37,7 +25,7 @@ export const list_published_products: Handler<'list_published_products'> = async
     { ...query, sort: '-createdAt', view: 'full' },
     config.baseUrl,
   )
-  return listed<Output<'list_published_products'>>('products', products, query, total)
+  return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
 const published = { status: 'ACTIVE', stock: undefined, tagId: undefined, collectionId: undefined }
@@ -54,11 +42,10 @@ export const list_published_collections: Handler<'list_published_collections'> =
   { path, query },
   { db, config },
 ) => {
+  const { workspaceId } = path
   const wanted = stretch(query)
-  const { json, total } = await listPublishedCollections(
-    ...([db, path.workspaceId, wanted, config.baseUrl] as const),
-  )
-  return listed<Output<'list_published_collections'>>('collections', json, query, total)
+  const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
+  return listJson<Output<'list_published_collections'>>('collections', json, query, total)
 }
 
 export const list_published_collection_products: Handler<
@@ -66,9 +53,13 @@ export const list_published_collection_products: Handler<
 > = async ({ path, query }, { db, config }) => {
   const { workspaceId, collectionId } = path
   const { json, total } = await listPublishedCollectionProducts(
-    ...([db, workspaceId, collectionId, stretch(query), config.baseUrl] as const),
+    db,
+    workspaceId,
+    collectionId,
+    stretch(query),
+    config.baseUrl,
   )
-  return listed<Output<'list_published_collection_products'>>('products', json, query, total)
+  return listJson<Output<'list_published_collection_products'>>('products', json, query, total)
 }
 
 export const list_published_tags: Handler<'list_published_tags'> = async (
@@ -76,7 +67,7 @@ export const list_published_tags: Handler<'list_published_tags'> = async (
   { db },
 ) => {
   const { json, total } = await listPublishedTags(db, path.workspaceId, stretch(query))
-  return listed<Output<'list_published_tags'>>('tags', json, query, total)
+  return listJson<Output<'list_published_tags'>>('tags', json, query, total)
 }
 
 export const list_published_tag_products: Handler<'list_published_tag_products'> = async (
@@ -93,7 +84,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
   )
   // A tag with a product on this page is there; only an empty list leaves a doubt.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
-  return listed<Output<'list_published_tag_products'>>('products', products, query, total)
+  return listJson<Output<'list_published_tag_products'>>('products', products, query, total)
 }
 
 export const list_published_tag_collections: Handler<'list_published_tag_collections'> = async (
@@ -104,5 +95,5 @@ export const list_published_tag_collections: Handler<'list_published_tag_collect
   const wanted = { ...stretch(query), tagId }
   const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
-  return listed<Output<'list_published_tag_collections'>>('collections', json, query, total)
+  return listJson<Output<'list_published_tag_collections'>>('collections', json, query, total)
 }

@@ -9,9 +9,8 @@ export const get_usage_report: Handler<'get_usage_report'> = async (
 ) => {
   const { page, pageSize, actorType } = query
   const { from, to, ...moments } = usageRange(query, now)
-  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
   const filters = { ...moments, actorType }
-  const { usage, total, totals } = await reportUsage(db, path.workspaceId, filters, wanted)
+  const { usage, total, totals } = await reportUsage(db, path.workspaceId, filters, query)
   return { usage, pagination: paginationOf(page, pageSize, total), totals, from, to }
 }
 
@@ -21,8 +20,7 @@ export const list_usage_events: Handler<'list_usage_events'> = async (
 ) => {
   const { page, pageSize, actorType, eventName } = query
   const { firstMoment, endMoment } = usageRange(query, now)
-  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
   const filters = { firstMoment, endMoment, actorType, eventName }
-  const { events, total } = await listUsageEvents(db, path.workspaceId, filters, wanted)
+  const { events, total } = await listUsageEvents(db, path.workspaceId, filters, query)
   return { events, pagination: paginationOf(page, pageSize, total) }
 }

@@ -166,12 +166,15 @@ async function benchReports(
   const day = 24 * 3600_000
   const [first, end] = [new Date(Date.now() - 100 * day), new Date(Date.now() + day)]
   const filters = { firstMoment: first, endMoment: end, actorType: undefined }
-  const page = { limit: 20, offset: 0 }
+  const page = { page: 1, pageSize: 20 }
   const reads = {
     'usage report': () => reportUsage(db, workspaceId, filters, page),
     'usage events, first page': () => listUsageEvents(db, workspaceId, filters, page),
     'usage events, middle page': () =>
-      listUsageEvents(db, workspaceId, filters, { ...page, offset: events / 2 }),
+      listUsageEvents(db, workspaceId, filters, {
+        ...page,
+        page: Math.ceil(events / 2 / page.pageSize),
+      }),
   }
   for (const [name, read] of Object.entries(reads)) {
     await read()

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
-import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { findKeyAccess, touchKey } from '../queries/keys.ts'
 import type { IntegrationAccess } from './access.ts'
-
-const touchMilliseconds = 60_000
+import { isTouchDue } from './last_use.ts'
 
 /** Who sends this `Authorization` header, in one look-up; refuses with 401 what is no live key. */
 export async function authenticateKey(
@@ -21,7 +20,7 @@ export async function authenticateKey(
 
 /** The hash of the key in an `Authorization` header; refuses what cannot be one. */
 export function keyHashOf(authorization: string | undefined, environment: Environment): Buffer {
-  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
+  const token = bearerOf(authorization)
   if (token === undefined)
     throw new ApiError('unauthenticated', 'Send an account API key as a bearer token.')
   requireToken(token, 'key', environment)
@@ -45,9 +44,6 @@ export async function requireLiveKey<Row extends KeyTimes>(
   if (access.revokedAt !== null) throw new ApiError('token_revoked', 'This key was revoked.')
   if (new Date(access.expiresAt) <= now)
     throw new ApiError('token_expired', 'This key has expired. Create another in the dashboard.')
-
-  // The last use is known to the minute: one write a minute, not one a call.
-  const lastUsed = access.lastUsedAt === null ? 0 : new Date(access.lastUsedAt).getTime()
-  if (now.getTime() - lastUsed >= touchMilliseconds) await touchKey(db, access.connectionId, now)
+  if (isTouchDue(access.lastUsedAt, now)) await touchKey(db, access.connectionId, now)
   return access
 }

@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
-import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { findTokenAccess, touchGrant } from '../queries/grants.ts'
 import type { IntegrationAccess } from './access.ts'
+import { isTouchDue } from './last_use.ts'
 
 /**
  * The version of what people agree to on the consent page. A grant given under an older one, which
  * said something else, no longer counts.
  */
 export const consentVersion = 2
-
-const touchMilliseconds = 60_000
 
 /** Who sends this `Authorization` header, in one look-up; refuses with 401 what is no live token. */
 export async function authenticateToken(
@@ -20,7 +19,7 @@ export async function authenticateToken(
   authorization: string | undefined,
   workspaceId: string,
 ): Promise<IntegrationAccess> {
-  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
+  const token = bearerOf(authorization)
   if (token === undefined)
     throw new ApiError('unauthenticated', 'Send an OAuth access token as a bearer token.')
   requireToken(token, 'accessToken', environment)
@@ -33,9 +32,6 @@ export async function authenticateToken(
     throw new ApiError('token_expired', 'This access token has expired. Refresh it.')
   if (access.consentVersion < consentVersion)
     throw new ApiError('token_expired', 'This connection is from an older consent. Connect again.')
-
-  // The last use is known to the minute: one write a minute, not one a call.
-  const lastUsed = access.lastUsedAt === null ? 0 : new Date(access.lastUsedAt).getTime()
-  if (now.getTime() - lastUsed >= touchMilliseconds) await touchGrant(db, access.connectionId, now)
+  if (isTouchDue(access.lastUsedAt, now)) await touchGrant(db, access.connectionId, now)
   return access
 }

@@ -1,3 +1,5 @@
+import type { JsonText } from '../operation.ts'
+
 export interface Pagination {
   page: number
   limit: number
@@ -13,6 +15,24 @@ export function paginationOf(page: number, limit: number, total: number): Pagina
   const hasNextPage = page < totalPages
   const hasPreviousPage = page > 1 && total > 0
   return { page, limit, total, totalPages, hasNextPage, hasPreviousPage }
+}
+
+/** The page that a list was asked for. */
+export interface Asked {
+  page: number
+  pageSize: number
+}
+
+/** A list whose rows a query has built as JSON; what stands `beside` them follows the pagination. */
+export function listJson<T>(
+  name: string,
+  rows: JsonText<unknown[]>,
+  { page, pageSize }: Asked,
+  total: number,
+  beside: object = {},
+): JsonText<T> {
+  const rest = JSON.stringify({ pagination: paginationOf(page, pageSize, total), ...beside })
+  return `{"${name}":${rows},${rest.slice(1)}` as JsonText<T>
 }
 
 /** Where the rows of a page stand, counted from the nearer end of the list. */

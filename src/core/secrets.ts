@@ -54,6 +54,11 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** The credential in an `Authorization` header; undefined where there is none. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+}
+
 /** What is stored of a credential. Its 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')

@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
+import { standingColumns } from './access_columns.ts'
 
 export async function insertSession(
   trx: Transaction<Database>,
@@ -37,11 +38,7 @@ export const findSessionAccess = prepared<{ tokenHash: Buffer; workspaceId: stri
       .select([
         'dashboard_sessions.id as connectionId',
         'dashboard_sessions.expires_at as expiresAt',
-        'accounts.id as accountId',
-        'accounts.status as accountStatus',
-        'members.role',
-        'members.status as memberStatus',
-        'workspaces.status as workspaceStatus',
+        ...standingColumns,
       ])
       .where('dashboard_sessions.token_hash', '=', parameter('tokenHash')),
 )

@@ -5,6 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
+import { standingColumns } from './access_columns.ts'
 
 type Connection = components['schemas']['Connection']
 
@@ -35,12 +36,8 @@ export const findTokenAccess = prepared<{ tokenHash: Buffer; workspaceId: string
         'grants.consent_version as consentVersion',
         'grants.revoked_at as revokedAt',
         'grants.last_used_at as lastUsedAt',
-        'accounts.id as accountId',
-        'accounts.status as accountStatus',
+        ...standingColumns,
         'integration_sources.status as sourceStatus',
-        'members.role',
-        'members.status as memberStatus',
-        'workspaces.status as workspaceStatus',
       ])
       .where('access_tokens.token_hash', '=', parameter('tokenHash')),
 )

@@ -6,6 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
+import { keyColumns, standingColumns } from './access_columns.ts'
 
 type Key = components['schemas']['Key']
 
@@ -32,19 +33,7 @@ export const findKeyAccess = prepared<{ keyHash: Buffer; workspaceId: string }>(
           .on('members.workspace_id', '=', parameter('workspaceId')),
       )
       .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-      .select([
-        'api_keys.id as connectionId',
-        'api_keys.scopes',
-        'api_keys.expires_at as expiresAt',
-        'api_keys.revoked_at as revokedAt',
-        'api_keys.last_used_at as lastUsedAt',
-        'accounts.id as accountId',
-        'accounts.status as accountStatus',
-        'integration_sources.status as sourceStatus',
-        'members.role',
-        'members.status as memberStatus',
-        'workspaces.status as workspaceStatus',
-      ])
+      .select([...keyColumns, ...standingColumns])
       .where('api_keys.key_hash', '=', parameter('keyHash')),
 )
 

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { standingColumns } from './access_columns.ts'
 
 /** What was promised of an image whose bytes are still to come. */
 export interface MediaPromise {
@@ -63,11 +64,7 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
       'media_uploads.expires_at as expiresAt',
       'media_uploads.used_at as usedAt',
       'media_uploads.connection_id as connectionId',
-      'accounts.id as accountId',
-      'accounts.status as accountStatus',
-      'members.role',
-      'members.status as memberStatus',
-      'workspaces.status as workspaceStatus',
+      ...standingColumns,
       'dashboard_sessions.expires_at as sessionExpiresAt',
       // The connection is a key or a grant, never both.
       fn.coalesce('api_keys.expires_at', 'grants.expires_at').as('connectionExpiresAt'),

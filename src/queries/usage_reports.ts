@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Asked, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 
@@ -10,11 +11,6 @@ export interface UsageFilters {
   endMoment: Date
   actorType: Schemas['ActorType'] | undefined
   eventName?: Schemas['UsageEventName'] | undefined
-}
-
-interface Page {
-  limit: number
-  offset: number
 }
 
 /** Every column named here is in the index of reports, so that the rows themselves are not read. */
@@ -34,17 +30,15 @@ export async function listUsageEvents(
   db: Kysely<Database>,
   workspaceId: string,
   filters: UsageFilters,
-  { limit, offset }: Page,
+  { page, pageSize }: Asked,
 ): Promise<{ events: Schemas['UsageEvent'][]; total: number }> {
   const matching = conditionsOf(workspaceId, filters)
   const counted = await sql<{ total: number }>`
     select count(*) as total from usage_events e where ${matching}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  const rowsOnPage = Math.max(0, Math.min(limit, total - offset))
-  if (rowsOnPage === 0) return { events: [], total }
-  // A page nearer to the end is reached from there.
-  const fromEnd = total - offset - rowsOnPage
-  const reversed = fromEnd < offset
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { events: [], total }
+  const { limit, offset, reversed } = stretch
   const order = reversed ? sql`e.created_at, e.id` : sql`e.created_at desc, e.id desc`
   const { rows } = await sql<Schemas['UsageEvent']>`
     select e.id, e.user_id as "userId", e.actor_type as "actorType", e.event_name as "eventName",
@@ -52,7 +46,7 @@ export async function listUsageEvents(
       e.credit_delta as "creditDelta", e.model_key as "modelKey", e.status,
       e.created_at as "createdAt"
     from (select e.id from usage_events e where ${matching} order by ${order}
-      limit ${rowsOnPage} offset ${reversed ? fromEnd : offset}) page
+      limit ${limit} offset ${offset}) page
     join usage_events e on e.id = page.id
     order by e.created_at desc, e.id desc`.execute(db)
   return { events: rows, total }
@@ -65,7 +59,7 @@ export async function reportUsage(
   db: Kysely<Database>,
   workspaceId: string,
   filters: UsageFilters,
-  { limit, offset }: Page,
+  { page, pageSize }: Asked,
 ): Promise<{ usage: Schemas['UsageRow'][]; total: number; totals: Totals }> {
   const { rows } = await sql<Totals & { total: number; usage: Schemas['UsageRow'][] }>`
     with usage as materialized (
@@ -83,7 +77,7 @@ export async function reportUsage(
       from usage_events e where ${conditionsOf(workspaceId, filters)}
       group by 1, 2),
     page as (select * from usage order by last_used_at desc, actor_type, user_id
-      limit ${limit} offset ${offset})
+      limit ${pageSize} offset ${(page - 1) * pageSize})
     select (select count(*) from usage) as total,
       (select coalesce(sum(events), 0)::bigint from usage) as events,
       (select coalesce(sum(requests), 0)::bigint from usage) as requests,

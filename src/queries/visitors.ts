@@ -1,4 +1,5 @@
 import { prepared } from '../db/prepared.ts'
+import { keyColumns, standingColumns } from './access_columns.ts'
 
 /**
  * Everything that admits a call of the experience API, in one statement at the time of the call:
@@ -27,17 +28,8 @@ export const findVisitAccess = prepared<{
         .on('customer_sessions.token_hash', '=', parameter('sessionHash')),
     )
     .select([
-      'api_keys.id as connectionId',
-      'api_keys.scopes',
-      'api_keys.expires_at as expiresAt',
-      'api_keys.revoked_at as revokedAt',
-      'api_keys.last_used_at as lastUsedAt',
-      'accounts.id as accountId',
-      'accounts.status as accountStatus',
-      'integration_sources.status as sourceStatus',
-      'members.role',
-      'members.status as memberStatus',
-      'workspaces.status as workspaceStatus',
+      ...keyColumns,
+      ...standingColumns,
       'workspaces.name as workspaceName',
       'workspaces.is_visible as isVisible',
       'websites.access_policy as accessPolicy',

@@ -1,14 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Asked as AskedPage, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
 
 /** The tables of which staff see every row. */
 type Listed =
   'accounts' | 'workspaces' | 'integration_sources' | 'contact_requests' | 'audit_entries'
 
-export interface Asked {
+export interface Asked extends AskedPage {
   search: string
-  page: number
-  pageSize: number
 }
 
 export interface Page<Row> {
@@ -28,14 +27,12 @@ export function findPage(
 /** The counters know the total, so that a page nearer to the end is reached from there. */
 async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }: Asked) {
   const total = await countRows(db, table)
-  const offset = (page - 1) * pageSize
-  const rowsOnPage = Math.max(0, Math.min(pageSize, total - offset))
-  if (rowsOnPage === 0) return { ids: [], total }
-  const fromEnd = total - offset - rowsOnPage
-  const reversed = fromEnd < offset
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { ids: [], total }
+  const { limit, offset, reversed } = stretch
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} order by id ${reversed ? sql`asc` : sql`desc`}
-    limit ${rowsOnPage} offset ${reversed ? fromEnd : offset}`.execute(db)
+    limit ${limit} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return { ids: reversed ? ids.reverse() : ids, total }
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, Router } from 'express'
 import { authenticateStaff } from '../access/staff.ts'
 import { metricsType, readMetrics } from '../core/metrics.ts'
+import { bearerOf } from '../core/secrets.ts'
 import type { OwnCookie } from './cookies.ts'
 import { serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
@@ -20,7 +21,7 @@ export function serveMetrics(pages: Router, service: Service, cookie: OwnCookie)
 }
 
 function holdsToken({ headers }: Request, expected: string | undefined): boolean {
-  const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  const token = bearerOf(headers.authorization)
   if (expected === undefined || token === undefined) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(token), digest(expected))

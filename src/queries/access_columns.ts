@@ -1,0 +1,18 @@
+/** What a look-up tells of an account and of its part in the workspace of the call. */
+export const standingColumns = [
+  'accounts.id as accountId',
+  'accounts.status as accountStatus',
+  'members.role',
+  'members.status as memberStatus',
+  'workspaces.status as workspaceStatus',
+] as const
+
+/** What a look-up tells of a key and of the software behind it. */
+export const keyColumns = [
+  'api_keys.id as connectionId',
+  'api_keys.scopes',
+  'api_keys.expires_at as expiresAt',
+  'api_keys.revoked_at as revokedAt',
+  'api_keys.last_used_at as lastUsedAt',
+  'integration_sources.status as sourceStatus',
+] as const
