@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateClient } from '../src/oauth/client_assertions.ts'
-import { registerClient } from '../src/oauth/clients.ts'
+import { findClient, registerClient } from '../src/oauth/clients.ts'
 import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
 import { unique } from './service.ts'
 
@@ -233,7 +233,17 @@ describe('a key set that a client publishes', () => {
     const jwks_uri = oauth.host.url(path, 'keys.example.com')
     const metadata = { redirect_uris, token_endpoint_auth_method, jwks_uri }
     const document = oauth.host.publish('/signed', metadata)
+    await findClient(oauth.parts, document)
     expect((await present(await signedBy('one', document))).id).toBe(document)
+  })
+
+  it('is not asked for by a document that has never been used to authorize', async () => {
+    const metadata = { redirect_uris, token_endpoint_auth_method: 'none' }
+    const document = oauth.host.publish('/stranger', metadata)
+    const refusal = await refusalOf(authenticate({ client_id: document }))
+    const description = 'There is no such client. Authorize first.'
+    expect(refusal).toEqual({ code: 'invalid_client', status: 401, description })
+    expect(oauth.host.requests('/stranger')).toBe(0)
   })
 
   it('is asked for a new key at once, but no more than once a minute', async () => {
@@ -297,6 +307,7 @@ describe('a key set that a client publishes', () => {
       jwks_uri: oauth.host.url(path, 'keys.example.com'),
     })
     const id = oauth.host.publish('/moving', metadata(one), { 'Cache-Control': 'max-age=60' })
+    await findClient(oauth.parts, id)
     await present(await signedBy('one', id))
     oauth.host.publish('/moving', metadata(two))
     oauth.advance(60)

@@ -95,6 +95,9 @@ export function unique(prefix: string): string {
   return `${prefix}-${process.pid.toString(36)}-${(counter++).toString(36)}`
 }
 
+/** Services that share a database send each other's mails, and so share the folder of them, too. */
+const outboxes = new Map<string, string>()
+
 /** The whole service on a database of its own, over real HTTP, with a clock that tests move. */
 export async function startService(
   options: {
@@ -117,8 +120,8 @@ export async function startService(
   const databaseUrl = database?.url ?? options.databaseUrl ?? ''
   const connection = connect(databaseUrl)
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
-  // Services that share a database send each other's mails, and so share the folder of them, too.
-  const outbox = join(inject('scratchFolder'), `outbox-${new URL(databaseUrl).pathname.slice(1)}`)
+  const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
+  outboxes.set(databaseUrl, outbox)
   const own = options.atOwnAddress ? await ownAddresses() : {}
   const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
   const secrets = {

@@ -11,7 +11,7 @@ import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_c
 import {
   ask,
   type Client,
-  findClient,
+  findKnownClient,
   freshUntilOf,
   type OAuthParts,
   retryMilliseconds,
@@ -38,7 +38,7 @@ export async function authenticateClient(parts: OAuthParts, form: Form): Promise
   if (form.client_id !== undefined && form.client_id !== clientId)
     throw refused('client_id is not the subject of the assertion')
 
-  const client = await findClient(parts, clientId)
+  const client = await findKnownClient(parts, clientId)
   if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
     throw refused('this client did not register for private_key_jwt')
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
@@ -51,7 +51,7 @@ export async function authenticateClient(parts: OAuthParts, form: Form): Promise
 
 async function findPublicClient(parts: OAuthParts, clientId: string | undefined): Promise<Client> {
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.')
-  const client = await findClient(parts, clientId)
+  const client = await findKnownClient(parts, clientId)
   if (client.metadata.token_endpoint_auth_method === 'none') return client
   throw refused('this client authenticates with private_key_jwt; client_assertion is missing')
 }

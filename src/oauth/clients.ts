@@ -52,6 +52,16 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
   return admitted(row)
 }
 
+/**
+ * The same for a client that has come before, as one must have that holds a code or a token: nobody
+ * can make us fetch and store documents where nothing has been asked of a person.
+ */
+export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
+  if (/^https:/i.test(clientId) && !(await findClientRow(parts.db, clientId)))
+    throw new OAuthError('invalid_client', 'There is no such client. Authorize first.')
+  return findClient(parts, clientId)
+}
+
 /** Registers a client that anybody may bring, under an id of its own. */
 export async function registerClient(parts: OAuthParts, body: unknown): Promise<Registration> {
   const metadata = readClientMetadata(body)
