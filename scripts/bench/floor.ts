@@ -75,6 +75,13 @@ async function answerRead({ statements, answer }: Recording, values: (s: Stateme
   return answer.before + json + answer.after
 }
 
+function answerGet(url: string): Promise<string> {
+  const read = reads.get(url)
+  if (read) return answerRead(read, ({ values }) => values)
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  return answerRead(get, ({ values }) => values.map((value) => (value === sampleId ? id : value)))
+}
+
 /** Every value of a product that differs from one to the next, in one order for all. */
 function valuesOf({ name, sku, barcode, brand, imageIds }: ProductCreate, id: string, now: Date) {
   const slug = slugOf(name, 'product')
@@ -122,17 +129,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const values = keyLookUp.values.map((value) => (Buffer.isBuffer(value) ? keyHash : value))
   const { rows } = await send(pool, keyLookUp, values)
   if (rows.length === 0) return void response.writeHead(401).end()
-  const url = request.url!
-  const read = reads.get(url)
-  const id = url.slice(url.lastIndexOf('/') + 1)
-  const body = read
-    ? await answerRead(read, (statement) => statement.values)
-    : request.method === 'POST'
-      ? await answerCreate(await readBody(request))
-      : await answerRead(get, (s) => s.values.map((value) => (value === sampleId ? id : value)))
+  const writes = request.method === 'POST'
+  const body = writes ? await answerCreate(await readBody(request)) : await answerGet(request.url!)
   const length = Buffer.byteLength(body)
-  const status = request.method === 'POST' ? 201 : 200
-  response.writeHead(status, { ...headers, 'Content-Length': length }).end(body)
+  response.writeHead(200, { ...headers, 'Content-Length': length }).end(body)
 }
 
 createServer((request, response) => {
