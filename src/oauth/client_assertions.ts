@@ -6,6 +6,7 @@ import {
   jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
+import type { PublicAnswer } from '../adapters/public_fetch.ts'
 import { hashToken } from '../core/secrets.ts'
 import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_clients.ts'
 import {
@@ -17,7 +18,7 @@ import {
   retryMilliseconds,
 } from './clients.ts'
 import { OAuthError } from './errors.ts'
-import { type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
+import { isKeySet, type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
 
 /** The parameters of a form, none of them repeated. */
 export type Form = Readonly<Record<string, string | undefined>>
@@ -184,16 +185,29 @@ async function publishedKeys(
   if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
 
   const answer = await ask(parts, uri)
+  if (answer === 'busy') return requireKeys(stored?.keys ?? [])
   const read = answer?.status === 200 ? readKeySet(answer.body) : undefined
   const renewed = typeof read === 'object'
-  const keys = renewed ? read.keys : (stored?.keys ?? [])
+  const left = answer && isWithdrawal(answer) ? [] : (stored?.keys ?? [])
+  const keys = renewed ? read.keys : left
   const freshUntil = renewed ? freshUntilOf(answer?.freshSeconds, now) : now
   await updateKeySet(parts.db, clientId, { uri, keys, triedAt: now, freshUntil })
   return requireKeys(keys)
 }
 
+/**
+ * Whether a host that is up says that the keys are no longer what they were. Whoever takes a stolen
+ * key away must not find it kept here.
+ */
+function isWithdrawal({ status, body }: PublicAnswer): boolean {
+  if (status === 200) return isKeySet(body)
+  const passing = status === 408 || status === 429
+  return status >= 400 && status < 500 && !passing
+}
+
 /** Not `invalid_client`: the client is who it was, and may try again. */
 function requireKeys(keys: PublicKey[]): PublicKey[] {
   if (keys.length > 0) return keys
-  throw new OAuthError('temporarily_unavailable', 'jwks_uri answers no public keys. Try again.')
+  const reason = 'jwks_uri answers no public keys. Try again.'
+  throw new OAuthError('temporarily_unavailable', reason, retryMilliseconds / 1000)
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type PublicAnswer, type PublicFetch, PublicFetchError } from '../adapters/public_fetch.ts'
+import { type PublicAnswer, PublicFetchBusy, PublicFetchError } from '../adapters/public_fetch.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { publicHttpsFault } from '../core/public_urls.ts'
@@ -21,7 +21,10 @@ import { redirectHostOf } from './redirect_uris.ts'
 /** What the authorization server's rules need of the service around them. */
 export interface OAuthParts {
   db: Kysely<Database>
-  publicFetch: PublicFetch
+  /** Gets what a client has published, on behalf of whoever asks. */
+  publicFetch: (url: string) => Promise<PublicAnswer>
+  /** Counts whoever makes us fetch for a client that has never come before, or refuses them. */
+  admitStranger: () => Promise<void>
   /** The base URL without a slash at its end, the same to the byte wherever it is written. */
   issuer: string
   clock: () => Date
@@ -125,7 +128,13 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   const now = parts.clock()
   if (row && now < new Date(row.freshUntil ?? 0)) return admitted(row)
 
+  if (!row) await parts.admitStranger()
   const answer = await ask(parts, url)
+  if (answer === 'busy') {
+    if (row) return admitted(row)
+    const reason = 'Too many client metadata documents are being fetched. Try again shortly.'
+    throw new OAuthError('temporarily_unavailable', reason, busySeconds)
+  }
   if (answer?.status === 200) {
     const metadata = readDocument(url, answer.body)
     const freshUntil = freshUntilOf(answer.freshSeconds, now)
@@ -150,11 +159,15 @@ function requireDocumentUrl(text: string): URL {
   return url
 }
 
-/** The answer of a client's host; undefined where there is none that could be used. */
-export async function ask(parts: OAuthParts, url: string): Promise<PublicAnswer | undefined> {
+/** The answer of a client's host; undefined where it has none that could be used. */
+export async function ask(
+  parts: OAuthParts,
+  url: string,
+): Promise<PublicAnswer | 'busy' | undefined> {
   try {
     return await parts.publicFetch(url)
   } catch (error) {
+    if (error instanceof PublicFetchBusy) return 'busy'
     if (!(error instanceof PublicFetchError)) throw error
     parts.log.info({ url, reason: error.message }, 'A document of a client could not be fetched.')
     return undefined
@@ -172,6 +185,8 @@ function readDocument(url: string, document: unknown): ClientMetadata {
   return metadata
 }
 
+/** About as long as a fetch takes at most, so that by then there is room again. */
+const busySeconds = 5
 const minFreshSeconds = 60
 const usualFreshSeconds = 300
 const maxFreshSeconds = 24 * 3600

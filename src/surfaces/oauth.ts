@@ -26,7 +26,7 @@ import type { Service } from './pipeline.ts'
 import { maxBodyBytes, readJsonBody } from './request_parts.ts'
 
 /** The authorization server, as its endpoints share it. */
-interface Server extends OAuthParts {
+interface Server extends Omit<OAuthParts, 'publicFetch' | 'admitStranger'> {
   service: Service
   /** What tokens are for: the MCP endpoint, and nothing else. */
   resource: string
@@ -38,10 +38,10 @@ interface Server extends OAuthParts {
  * a Host header is what a client says, and changes nothing.
  */
 export function createOAuthPages(service: Service): Router {
-  const { db, config, log, publicFetch } = service
+  const { db, config, log } = service
   const issuer = config.baseUrl
   const server: Server = {
-    ...{ service, db, publicFetch, issuer, log, resource: `${issuer}/mcp` },
+    ...{ service, db, issuer, log, resource: `${issuer}/mcp` },
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
   }
@@ -95,11 +95,23 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
       })
 }
 
+/** What the rules need to answer one client address, to which all that they fetch is put down. */
+function partsFor(server: Server, clientIp: string): OAuthParts {
+  return {
+    ...server,
+    publicFetch: (url) => server.service.publicFetch(url, clientIp),
+    // A document that nobody has seen becomes a client like one that registers.
+    admitStranger: () => consume(server, rateLimits.registrationsOfClient, clientIp),
+  }
+}
+
 /** RFC 6749, 4.1.1. An error goes to the client once its address is known to be its own. */
 async function authorize(server: Server, request: Request, response: Response): Promise<void> {
-  await consume(server, rateLimits.authorizationsOfClient, exchangeOf(response).clientIp)
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.authorizationsOfClient, clientIp)
   const parameters = queryOf(request)
-  const client = await findClient(server, requireParameter(parameters, 'client_id'))
+  const clientId = requireParameter(parameters, 'client_id')
+  const client = await findClient(partsFor(server, clientIp), clientId)
   const redirectUri = redirectUriOf(client, parameters)
   const asked = checked(server, client, parameters)
   if (asked instanceof OAuthError) {
@@ -162,13 +174,14 @@ async function readClientForm(
   await consume(server, rateLimits.tokensOfAgent, `${ip} ${agent}`)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
-  return { form, client: await authenticateClient(server, form.values) }
+  return { form, client: await authenticateClient(partsFor(server, ip), form.values) }
 }
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
-  await consume(server, rateLimits.registrationsOfClient, exchangeOf(response).clientIp)
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.registrationsOfClient, clientIp)
   const body = await readJsonBody(request, maxBodyBytes.oauth)
-  response.status(201).json(await registerClient(server, body))
+  response.status(201).json(await registerClient(partsFor(server, clientIp), body))
 }
 
 function tokenParts({ db, resource, clock, service }: Server): TokenParts {
