@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerClient } from '../src/oauth/clients.ts'
+import { authenticateClient } from '../src/oauth/client_assertions.ts'
+import { findRevokingClient, registerClient } from '../src/oauth/clients.ts'
 import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
 import { unique } from './service.ts'
 import {
@@ -179,5 +180,18 @@ describe('a client', () => {
     expect(await refusalOf(present(text))).toMatchObject({ code: 'access_denied', status: 403 })
     await oauth.setSourceStatus(`software:${software_id}`, 'APPROVED')
     expect((await present(text)).id).toBe(id)
+  })
+
+  it('of a blocked source has to sign where it gives a connection back', async () => {
+    const software_id = unique('blocked')
+    const jwks = { keys: [await exportJWK(clients.keys.publicKey)] }
+    const id = await clients.register({ jwks, software_id })
+    await oauth.setSourceStatus(`software:${software_id}`, 'BLOCKED')
+    const revoking = (form: Record<string, string>) =>
+      authenticateClient(oauth.parts, form, findRevokingClient)
+    const unsigned = 'this client authenticates with private_key_jwt; client_assertion is missing'
+    expect(await refusalOf(revoking({ client_id: id }))).toEqual(failed(unsigned))
+    const client_assertion = await assertion({ claims: { sub: id } })
+    expect((await revoking({ client_assertion, client_assertion_type: type })).id).toBe(id)
   })
 })

@@ -1,9 +1,11 @@
 import { exportJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findClient } from '../src/oauth/clients.ts'
+import { authenticateClient } from '../src/oauth/client_assertions.ts'
+import { findClient, findRevokingClient } from '../src/oauth/clients.ts'
 import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
 import { unique } from './service.ts'
 import {
+  assertionType as client_assertion_type,
   failed,
   openSignedClients,
   redirect_uris,
@@ -140,6 +142,20 @@ describe('a key set that a client publishes', () => {
     oauth.advance(300)
     expect((await present(await signedBy('one', id))).id).toBe(id)
     expect(oauth.host.requests(path)).toBe(2)
+  })
+
+  it('is not asked for again for a blocked client, whose stored keys serve it to revoke', async () => {
+    const software_id = unique('blocked')
+    const path = `/${unique('keys')}`
+    oauth.host.serve(path, { body: { keys: [await published('one')] } })
+    const jwks_uri = oauth.host.url(path, 'keys.example.com')
+    const id = await clients.register({ jwks_uri, software_id })
+    await present(await signedBy('one', id))
+    await oauth.setSourceStatus(`software:${software_id}`, 'BLOCKED')
+    oauth.advance(300)
+    const form = { client_assertion: await signedBy('one', id), client_assertion_type }
+    expect((await authenticateClient(oauth.parts, form, findRevokingClient)).id).toBe(id)
+    expect(oauth.host.requests(path)).toBe(1)
   })
 
   it('is fetched anew where the client moves it', async () => {

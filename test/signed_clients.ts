@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import { authenticateClient } from '../src/oauth/client_assertions.ts'
-import { type Client, registerClient } from '../src/oauth/clients.ts'
+import { type Client, findKnownClient, registerClient } from '../src/oauth/clients.ts'
 import type { OAuthFixture } from './oauth_parts.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -38,7 +38,8 @@ export async function openSignedClients({ parts }: OAuthFixture): Promise<Signed
   }
   const own = await register({ jwks: { keys: [await exportJWK(keys.publicKey)] } })
   const seconds = () => Math.floor(parts.clock().getTime() / 1000)
-  const authenticate = (form: Record<string, string>) => authenticateClient(parts, form)
+  const authenticate = (form: Record<string, string>) =>
+    authenticateClient(parts, form, findKnownClient)
   return {
     ...{ keys, foreign, id: own, register, seconds, authenticate },
     assertion({ claims, header, key = keys.privateKey } = {}) {

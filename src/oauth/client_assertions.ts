@@ -12,7 +12,7 @@ import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_c
 import {
   ask,
   type Client,
-  findKnownClient,
+  type findKnownClient,
   freshUntilOf,
   type OAuthParts,
   retryMilliseconds,
@@ -30,16 +30,21 @@ const maxJti = 256
 const toleranceSeconds = 30
 
 /** Which client sends this form to the token or revocation endpoint, proven as it registered. */
-export async function authenticateClient(parts: OAuthParts, form: Form): Promise<Client> {
+export async function authenticateClient(
+  parts: OAuthParts,
+  form: Form,
+  find: typeof findKnownClient,
+): Promise<Client> {
   const { client_assertion: assertion, client_assertion_type: type } = form
-  if (assertion === undefined && type === undefined) return findPublicClient(parts, form.client_id)
+  if (assertion === undefined && type === undefined)
+    return findPublicClient(parts, form.client_id, find)
   if (assertion === undefined || type !== assertionType)
     throw refused(`client_assertion goes with the client_assertion_type ${assertionType}`)
   const clientId = claimedClient(assertion)
   if (form.client_id !== undefined && form.client_id !== clientId)
     throw refused('client_id is not the subject of the assertion')
 
-  const client = await findKnownClient(parts, clientId)
+  const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
     throw refused('this client did not register for private_key_jwt')
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
@@ -50,9 +55,13 @@ export async function authenticateClient(parts: OAuthParts, form: Form): Promise
   return client
 }
 
-async function findPublicClient(parts: OAuthParts, clientId: string | undefined): Promise<Client> {
+async function findPublicClient(
+  parts: OAuthParts,
+  clientId: string | undefined,
+  find: typeof findKnownClient,
+): Promise<Client> {
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.')
-  const client = await findKnownClient(parts, clientId)
+  const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method === 'none') return client
   throw refused('this client authenticates with private_key_jwt; client_assertion is missing')
 }
@@ -183,6 +192,8 @@ async function publishedKeys(
   const isFresh = stored && wanted === 'stored' && now < new Date(stored.freshUntil)
   const wasTried = stored && now.getTime() < Date.parse(stored.triedAt) + retryMilliseconds
   if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
+  // Whoever is blocked is asked for nothing: what was stored must do.
+  if (row?.sourceStatus === 'BLOCKED') return requireKeys(stored?.keys ?? [])
 
   const answer = await ask(parts, uri)
   if (answer === 'busy') return requireKeys(stored?.keys ?? [])

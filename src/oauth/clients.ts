@@ -31,7 +31,7 @@ export interface OAuthParts {
   log: Log
 }
 
-/** A client whose source is not blocked. */
+/** A client whose source is not blocked, unless it only gives something back. */
 export interface Client {
   id: string
   sourceId: string
@@ -60,9 +60,18 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
  * can make us fetch and store documents where nothing has been asked of a person.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
-  if (/^https:/i.test(clientId) && !(await findClientRow(parts.db, clientId)))
+  if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
     throw new OAuthError('invalid_client', 'There is no such client. Authorize first.')
   return findClient(parts, clientId)
+}
+
+/**
+ * The same for a client that gives a connection back, which a block must not keep it from: the person
+ * would find the connection alive when the block is lifted. A blocked one is taken as it was stored.
+ */
+export async function findRevokingClient(parts: OAuthParts, clientId: string): Promise<Client> {
+  const row = await findStoredRow(parts, clientId)
+  return row?.sourceStatus === 'BLOCKED' ? clientOf(row) : findKnownClient(parts, clientId)
 }
 
 /** Registers a client that anybody may bring, under an id of its own. */
@@ -75,13 +84,22 @@ export async function registerClient(parts: OAuthParts, body: unknown): Promise<
   return { client_id: id, client_id_issued_at: Math.floor(now.getTime() / 1000), ...metadata }
 }
 
+/** What is stored of a client, whatever was sent as its id: no row has a NUL in it. */
+async function findStoredRow({ db }: OAuthParts, id: string): Promise<ClientRow | undefined> {
+  return id.includes('\0') ? undefined : findClientRow(db, id)
+}
+
 function isRegisteredId(id: string): boolean {
   return /^client_[0-9a-z]{26}$/.test(id)
 }
 
 function admitted(row: ClientRow): Client {
   if (row.sourceStatus === 'BLOCKED') throw sourceBlocked()
-  return { id: row.id, sourceId: row.sourceId, metadata: row.metadata as ClientMetadata }
+  return clientOf(row)
+}
+
+function clientOf({ id, sourceId, metadata }: ClientRow): Client {
+  return { id, sourceId, metadata: metadata as ClientMetadata }
 }
 
 /**

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { RateLimit } from '../adapters/rate_store.ts'
-import { hashToken, newSecret } from '../core/secrets.ts'
+import { newSecret } from '../core/secrets.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import { scopes } from '../generated/operations.ts'
 import {
@@ -11,12 +11,24 @@ import {
   requestMilliseconds,
 } from '../oauth/authorize.ts'
 import { authenticateClient } from '../oauth/client_assertions.ts'
-import { type Client, findClient, type OAuthParts, registerClient } from '../oauth/clients.ts'
+import {
+  type Client,
+  findClient,
+  findKnownClient,
+  findRevokingClient,
+  type OAuthParts,
+  registerClient,
+} from '../oauth/clients.ts'
 import { completeConsent, notThisBrowser } from '../oauth/consent.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { signatureAlgorithms } from '../oauth/key_sets.ts'
 import { type Parameters, requireParameter } from '../oauth/parameters.ts'
-import { answerTokenRequest, revokeToken, type TokenParts } from '../oauth/tokens.ts'
+import {
+  answerTokenRequest,
+  findConnection,
+  revokeToken,
+  type TokenParts,
+} from '../oauth/tokens.ts'
 import { tooManyRequests } from './answers.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import { pageStyle } from './html.ts'
@@ -150,31 +162,34 @@ async function complete(server: Server, request: Request, response: Response): P
 }
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {
-  const { form, client } = await readClientForm(server, request, response)
+  const { form, client } = await readClientForm(server, request, response, findKnownClient)
   response.json(await answerTokenRequest(tokenParts(server), client, form))
 }
 
 async function revoke(server: Server, request: Request, response: Response): Promise<void> {
-  const { form, client } = await readClientForm(server, request, response)
+  const { form, client } = await readClientForm(server, request, response, findRevokingClient)
   await revokeToken(tokenParts(server), client, form)
   response.status(200).end()
 }
 
-/** The form of a client that has proven who it is, counted against its limits before. */
+/** The form of a client that has proven who it is, counted against the limits. */
 async function readClientForm(
   server: Server,
   request: Request,
   response: Response,
+  find: typeof findKnownClient,
 ): Promise<{ form: Parameters; client: Client }> {
   const ip = exchangeOf(response).clientIp
   await consume(server, rateLimits.tokensOfClient, ip)
   const form = await readForm(request)
-  // A made-up id may be as long as the body: what counts is its hash.
-  const agent = hashToken(form.values.client_id ?? '').toString('base64url')
-  await consume(server, rateLimits.tokensOfAgent, `${ip} ${agent}`)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
-  return { form, client: await authenticateClient(partsFor(server, ip), form.values) }
+  const client = await authenticateClient(partsFor(server, ip), form.values, find)
+  // What belongs to no connection of this client counts against whoever sent it.
+  const connection = await findConnection(server.db, client, form)
+  const key = connection ?? `${ip} ${client.id}`
+  await consume(server, rateLimits.tokensOfConnection, key)
+  return { form, client }
 }
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
