@@ -32,6 +32,7 @@ import {
 import { tooManyRequests } from './answers.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import { pageStyle } from './html.ts'
+import { servedAt } from './mcp_narrowing.ts'
 import { queryOf, readForm, sendOn, servePerson, serveProgram } from './oauth_http.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
@@ -93,7 +94,8 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
   const protectedResource = {
     resource,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(scopes),
+    // Some clients ask for all that are named here, so that none is which no tool needs.
+    scopes_supported: servedAt('').scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
   }
