@@ -88,7 +88,7 @@ export async function startFixtures(db: Kysely<Database>, port: number): Promise
     list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
-    ...{ servedAt: () => served, resources },
+    ...{ servedAt: () => served, keepServed: () => undefined, resources },
     async callTool({ door, headers }, { params }) {
       await door.admit(headers)
       const result = results[String(params.name)]

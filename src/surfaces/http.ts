@@ -19,6 +19,7 @@ import {
   type Reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
+import { createIcon } from './icon.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
@@ -70,7 +71,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const trusted = trustOf(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
-  const pages = createPages([createHealth(service, state), surface.pages], state)
+  const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
