@@ -154,7 +154,9 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return invalidInput({ Host: 'Is required.' })
     const match = find()
-    if (match === undefined && path.includes('%')) decodeURIComponent(path)
+    // The contract's own paths were decoded by their match; pages must not meet worse.
+    if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
+      return invalidInput({ path: 'Contains a NUL character.' })
     return match
   } catch (error) {
     if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })
