@@ -147,12 +147,14 @@ function ideasOf(sector: Sector): string[][] {
 }
 
 const maxTopics = 8
+/** What is longer is no word of a catalogue, and more than an index looks up. */
+const maxLetters = 60
 
 /** What a text is about, each thing once, in order, and no more than can be looked for. */
 export function topicsOf(text: string, sector: Sector): Topic[] {
   const topics = new Map<string, Topic>()
   for (const word of wordsOf(text)) {
-    if (isFiller(word)) continue
+    if (isFiller(word) || word.length > maxLetters) continue
     const idea = ideasOf(sector).find((words) => words.some((known) => sameWord(known, word)))
     if (!idea && word.length < 3 && !/\p{N}/u.test(word)) continue
     const key = idea?.[0] ?? [...topics.keys()].find((known) => sameWord(known, word)) ?? word

@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LookUp } from '../core/words.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { collectionProductJson } from './catalogue_json.ts'
 
 /** A product that visitors may see, as far as answers speak of it. */
 export interface PublishedProduct {
@@ -115,5 +117,28 @@ export async function listPublishedProducts(
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+}
+
+type ProductSummary = components['schemas']['CollectionProduct']
+
+const findSummaries = prepared<{ workspaceId: string; ids: readonly string[]; baseUrl: string }>()(
+  'find_product_summaries',
+  (_db, parameter) => sql<{ summary: ProductSummary }>`
+    select ${collectionProductJson(parameter('baseUrl'))} as summary from products p
+    where p.id = any(${parameter('ids')}) and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+/** Those of the products that are published, each once and in the order given, as visitors see them. */
+export async function listProductSummaries(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+  baseUrl: string,
+): Promise<ProductSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await findSummaries(db, { workspaceId, ids, baseUrl })
+  const known = new Map(rows.map(({ summary }) => [summary.id, summary]))
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
 }
