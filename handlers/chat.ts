@@ -32,7 +32,8 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
       ...{ credits: productChatCost(thinkingLevel), productId },
     },
     {
-      ask: () => answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }),
+      ask: (held) =>
+        answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, held),
       answer: async (trx, { response, products }, receipt) => {
         const said = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, said)
@@ -58,11 +59,10 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
       credits: routineChatCost(thinkingLevel, images.length),
     },
     {
-      ask: () =>
-        answerRoutineChat(caller, {
-          ...{ shop, message, history, userProfile, selected },
-          ...{ allowAiSuggestions, images, thinkingLevel },
-        }),
+      ask: (held) => {
+        const wanted = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
+        return answerRoutineChat(caller, { shop, message, history, ...wanted }, held)
+      },
       answer: async (trx, { response, products, steps }, receipt) => {
         const said = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, said)
@@ -85,9 +85,9 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
       ...{ comprehensive: true, credits: faceAnalysisCost() },
     },
     {
-      async ask() {
+      async ask(held) {
         const language = caller.languages[0] ?? 'en'
-        const spoken = await answerFaceAnalysis(caller, { shop, image, language })
+        const spoken = await answerFaceAnalysis(caller, { shop, image, language }, held)
         if (!spoken.analysis.faceDetected)
           throw new ApiError('no_face', 'The picture does not show exactly one face.', {
             image: 'Must show exactly one face.',

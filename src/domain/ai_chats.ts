@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { invalidInput } from '../core/errors.ts'
+import { type ApiError, invalidInput } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 import { getAiShop } from '../queries/ai_shops.ts'
 import {
+  findAskedProduct,
   listProductSummaries,
   listPublishedProducts,
   type PublishedProduct,
 } from '../queries/catalogue_search.ts'
-import { getProductQuestions } from '../queries/questions.ts'
 import type {
   AiModel,
   AiShop,
@@ -41,7 +41,7 @@ interface Named {
 }
 
 /** How much is read of the text of the product at hand, and of each that a routine is made of. */
-const characters = { productId: 30_000, userSelectedRoutineProducts: 8_000 }
+const characters = { asked: 30_000, selected: 8_000 }
 
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
@@ -57,18 +57,27 @@ export async function readChatProduct(
   { workspaceId }: AiShop,
   productId: string,
 ): Promise<Pick<ProductChat, 'product' | 'questions'>> {
-  const [product] = await requirePublished(db, workspaceId, 'productId', [productId])
-  const { questions } = await getProductQuestions(db, workspaceId, productId)
-  return { product: product!, questions: questions.map(({ text }) => text) }
+  const asked = { workspaceId, id: productId, characters: characters.asked }
+  const found = await findAskedProduct(db, asked)
+  if (!found) throw notPublished('productId', productId)
+  return { product: found.product, questions: found.questions.map(({ text }) => text) }
 }
 
 /** The published products that a visitor has chosen; refuses any other. */
-export function readSelected(
+export async function readSelected(
   db: Kysely<Database>,
   { workspaceId }: AiShop,
   ids: readonly string[],
 ): Promise<PublishedProduct[]> {
-  return requirePublished(db, workspaceId, 'userSelectedRoutineProducts', ids)
+  const products = await listPublishedProducts(db, workspaceId, ids, characters.selected)
+  const known = new Set(products.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw notPublished('userSelectedRoutineProducts', unknown)
+  return products
+}
+
+function notPublished(field: string, id: string): ApiError {
+  return invalidInput({ [field]: `There is no published product ${id}.` })
 }
 
 /** Answers a question about a product. */
@@ -111,18 +120,4 @@ export async function answerFaceAnalysis(
   const answer = await aiModel.analyzeFace(request, signal)
   if (answer.analysis.faceDetected) return answer
   return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }
-}
-
-async function requirePublished(
-  db: Kysely<Database>,
-  workspaceId: string,
-  field: keyof typeof characters,
-  ids: readonly string[],
-): Promise<PublishedProduct[]> {
-  const products = await listPublishedProducts(db, workspaceId, ids, characters[field])
-  const known = new Set(products.map(({ id }) => id))
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    throw invalidInput({ [field]: `There is no published product ${unknown}.` })
-  return products
 }

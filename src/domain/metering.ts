@@ -41,8 +41,8 @@ interface Speech {
 }
 
 export interface Steps<Spoken extends Speech, Output> {
-  /** Asks the model. */
-  ask: () => Promise<Spoken>
+  /** Asks the model, for as long as the credits are held. */
+  ask: (held: AbortSignal) => Promise<Spoken>
   /** Makes the answer, in the transaction that charges for it. */
   answer: (trx: Transaction<Database>, spoken: Spoken, receipt: Receipt) => Promise<Output>
 }
@@ -52,19 +52,21 @@ export async function runMetered<Spoken extends Speech, Output>(
   call: MeteredCall,
   { ask, answer }: Steps<Spoken, Output>,
 ): Promise<Output> {
-  const { site } = caller
+  const { site, config } = caller
   const day = { workspaceId: site.workspaceId, visitorId: call.visitor.id, day: utcDay(caller.now) }
   const limit = dailyRequests(site.accessPolicy, call.visitor)
   const reservationId = await reserve(caller, call, day, limit)
   try {
-    const spoken = await ask()
+    const spoken = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
     return await caller.transaction(async (trx) => {
       const requests = await insertRequest(trx, day)
-      await settle(trx, caller, call, { reservationId, ...spoken })
-      return answer(trx, spoken, {
+      const output = await answer(trx, spoken, {
         access: { remainingRequests: Math.max(0, limit - requests) },
         credits: { charged: call.credits },
       })
+      // The wallet comes last, because everybody else of the workspace waits for it.
+      await settle(trx, caller, call, { reservationId, ...spoken })
+      return output
     })
   } catch (error) {
     await release(caller, call, { reservationId, error })
@@ -110,11 +112,11 @@ async function settle(
   { reservationId, modelKey, usage }: Speech & { reservationId: string },
 ): Promise<void> {
   const now = clock()
-  await settleReservation(trx, reservationId, { now, reason: call.eventName })
   const { inputTokens, outputTokens } = usage
   const event = { ...eventOf(call), creditDelta: -call.credits, modelKey }
   const details = { inputTokens, outputTokens }
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
+  await settleReservation(trx, reservationId, { now, reason: call.eventName })
 }
 
 /** Gives everything back and records the failure, unless the call has ended already. */
@@ -151,7 +153,7 @@ const reasons: Record<ModelFailure, string> = {
   unavailable: 'The model cannot be reached.',
   refused: 'The model declined to answer this.',
   misbehaved: 'The model gave no usable answer.',
-  aborted: 'The service is stopping.',
+  aborted: 'The model was given up.',
 }
 
 function refusalOf({ failure }: ModelFailed): ApiError {

@@ -18,6 +18,8 @@ export interface PublishedProduct {
   sales: components['schemas']['SalesEntry'][]
 }
 
+type Question = components['schemas']['ProductQuestion']
+
 /** Alternatives for one thing that is looked for. */
 export type Term = readonly LookUp[]
 
@@ -101,6 +103,9 @@ export async function listTagged(
   return rows.map((row) => row.id)
 }
 
+const tagNames = sql`array(select t.name from product_tags l join tags t on t.id = l.tag_id
+  where l.product_id = p.id order by l.position)`
+
 /** Those of the products that are published, in the order given, their texts cut to a length. */
 export async function listPublishedProducts(
   db: Kysely<Database>,
@@ -112,12 +117,34 @@ export async function listPublishedProducts(
   const { rows } = await sql<PublishedProduct>`
     select p.id, p.name, p.brand, left(p.description, ${characters}) as description,
       left(p.information, ${characters}) as information, p.stock, p.sales,
-      array(select t.name from product_tags l join tags t on t.id = l.tag_id
-        where l.product_id = p.id order by l.position) as tags
+      ${tagNames} as tags
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+}
+
+const findAsked = prepared<{ workspaceId: string; id: string; characters: number }>()(
+  'find_asked_product',
+  (_db, parameter) => sql<PublishedProduct & { questions: Question[] }>`
+    select p.id, p.name, p.brand, p.stock, p.sales, ${tagNames} as tags,
+      left(p.description, ${parameter('characters')}) as description,
+      left(p.information, ${parameter('characters')}) as information,
+      coalesce(p.questions, w.question_library) as questions
+    from products p join workspaces w on w.id = p.workspace_id
+    where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+/** A published product and the questions beside it, its texts cut to a length. */
+export async function findAskedProduct(
+  db: Kysely<Database>,
+  asked: { workspaceId: string; id: string; characters: number },
+): Promise<{ product: PublishedProduct; questions: Question[] } | undefined> {
+  const [row] = await findAsked(db, asked)
+  if (!row) return undefined
+  const { questions, ...product } = row
+  return { product, questions }
 }
 
 type ProductSummary = components['schemas']['CollectionProduct']
