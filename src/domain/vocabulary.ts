@@ -9,11 +9,11 @@ const list = (text: string) => wordsOf(text)
 /** Words that say nothing about what is asked, by the language that they betray. */
 const fillers: Record<Language, ReadonlySet<string>> = {
   en: new Set(
-    list(`a about after against also am an and another any are as at be been but by can could day daily did do does doing
-    for free from get give good had has have he help helps helpful hello her here hey hi his how i if in into is it its
-    just know let like long look looking made make many may me more most much must my need no not of off often
+    list(`a about after against also am an and another any anything are as at be been but by can could day daily did do does doing everything
+    find for free from get give good got had has have he help helps helpful hello her here hey hi his how i if in into is it its
+    just know let like long look looking made make many may me more most much must my need no not of off offer often
     ok on one only or other our out please product products really recommend routine same say sell she should show
-    so some suggest tell than thank thanks that the their them then there these they thing this those
+    so some something suggest tell than thank thanks that the their them then there these they thing this those
     time times to too type up us very want was way we well were what when where which while who why will
     with without work works would yes you your`),
   ),
