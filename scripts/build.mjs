@@ -20,6 +20,7 @@ const external = [
     'stripe',
     'ai',
     '@ai-sdk/*',
+    '@tensorflow/*',
     '@vladmandic/human',
   ],
 ]

@@ -196,6 +196,8 @@ export interface Database {
     visitor_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
+    /** What was said last, the oldest first. */
+    turns: ColumnType<{ role: 'visitor' | 'assistant'; text: string }[], string | undefined, string>
   }
   feedback: {
     id: string
@@ -245,6 +247,9 @@ export interface Database {
     status: 'HELD' | 'SETTLED' | 'RELEASED'
     /** What is recorded as failed when nobody settles or releases it. */
     usage: ColumnType<unknown, string | null, never>
+    /** Against whose day the call counts while this holds. */
+    visitor_id: ColumnType<string | null, string | null | undefined, never>
+    quota_day: ColumnType<string | null, string | null | undefined, never>
     created_at: ColumnType<string, Date, never>
     expires_at: ColumnType<string, Date, never>
     ended_at: NullableTimestamp

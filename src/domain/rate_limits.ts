@@ -7,6 +7,8 @@ export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   experience: { name: 'experience', points: 600, seconds: 60 },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
+  /** Beside the one before, for calls that cost credits. */
+  aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
