@@ -2,7 +2,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPublicFetch } from '../src/adapters/public_fetch.ts'
 import { loopbackUri } from './agent_flow.ts'
-import { type MetadataHost, startMetadataHost } from './metadata_host.ts'
+import { type HostAnswer, type MetadataHost, startMetadataHost } from './metadata_host.ts'
 import { startService, type TestService, unique } from './service.ts'
 
 const redirect_uris = [loopbackUri]
@@ -121,5 +121,39 @@ describe('documents that do not come', () => {
     await Promise.all(waiting)
     await authorize(service, ip, id).expect(303)
     expect(host.requests(path)).toBe(2)
+  })
+})
+
+describe('a document that leads astray', () => {
+  const huge = { body: { a: 'x'.repeat(70_000) } }
+  const elsewhere = { status: 302, headers: { Location: 'https://agent.example.com/other.json' } }
+  const inside = ['93.184.215.14', '10.0.0.1']
+
+  test.each<[string, HostAnswer, { addresses?: string[]; connections: number }]>([
+    ['resolves to a private address', {}, { addresses: inside, connections: 0 }],
+    ['redirects', elsewhere, { connections: 1 }],
+    ['is slow', { body: '{}', drips: true }, { connections: 1 }],
+    ['is huge', huge, { connections: 1 }],
+  ])('whose host %s is no client', async (_what, answer, { addresses, connections }) => {
+    const publicFetch = createPublicFetch({
+      ...host.fetchParts,
+      ...(addresses ? { resolve: () => Promise.resolve(addresses) } : {}),
+      timeLimitMilliseconds: 1000,
+    })
+    const service = await startService({ publicFetch, env: { TRUST_PROXY: '1' } })
+    try {
+      const path = `/${unique('astray')}`
+      host.serve(path, answer)
+      const before = host.connections().length
+      const refused = await authorize(service, '198.51.100.8', host.url(path))
+      expect([refused.status, refused.headers.location]).toEqual([400, undefined])
+      expect(refused.text).toContain('Error: invalid_client')
+      expect(host.connections().slice(before)).toHaveLength(connections)
+      expect(host.requests('/other.json')).toBe(0)
+      const known = await service.db.selectFrom('oauth_clients').select('id').execute()
+      expect(known).toEqual([])
+    } finally {
+      await service.close()
+    }
   })
 })
