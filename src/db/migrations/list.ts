@@ -12,6 +12,7 @@ import * as wallets from './0010_wallets.ts'
 import * as challenges from './0011_challenges.ts'
 import * as administration from './0012_administration.ts'
 import * as catalogueWords from './0015_catalogue_words.ts'
+import * as countedLists from './0016_counted_lists.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -31,4 +32,5 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0011_challenges': challenges,
   '0012_administration': administration,
   '0015_catalogue_words': catalogueWords,
+  '0016_counted_lists': countedLists,
 }
