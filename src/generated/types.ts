@@ -2041,7 +2041,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names.
+         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names; a whole id or address finds that account alone.
          */
         get: operations["list_accounts"];
         put?: never;
