@@ -83,7 +83,7 @@ function Subject({ entry }: { entry: Entry }) {
       ? `/sources/${subjectId}`
       : place && `${place}?search=${encodeURIComponent(subjectId)}`
   return (
-    <div class="cell-text">
+    <div class="cell-text id">
       <span>{t(`subject.${subjectType}`)}</span>
       <small>{href ? <Link href={href}>{subjectId}</Link> : subjectId}</small>
     </div>

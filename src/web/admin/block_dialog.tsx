@@ -20,7 +20,7 @@ export function BlockButton({ source, onClick }: { source: Source; onClick: () =
   return (
     <button
       type="button"
-      class={blocked ? undefined : 'danger'}
+      class={blocked ? undefined : 'stopping'}
       aria-label={t(blocked ? 'unblockNamed' : 'blockNamed', { name })}
       onClick={onClick}
     >

@@ -24,6 +24,7 @@ export function StandingButton({ name, status, onClick }: StandingButtonProps) {
   return (
     <button
       type="button"
+      class={active ? 'stopping' : undefined}
       aria-label={t(active ? 'suspendNamed' : 'restoreNamed', { name })}
       onClick={onClick}
     >

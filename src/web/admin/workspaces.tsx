@@ -66,7 +66,7 @@ function columns(open: (opened: Opened) => void): Column<Workspace>[] {
       title: t('owners'),
       wide: true,
       cell: ({ ownerEmails }) => (
-        <span class="break">{ownerEmails.join(', ') || <em>{t('noOwner')}</em>}</span>
+        <span class="cell-text">{ownerEmails.join(', ') || <em>{t('noOwner')}</em>}</span>
       ),
     },
     {
