@@ -13,6 +13,12 @@ import { DashboardFrame } from './dashboard_frame.tsx'
 import { SignIn } from './sign_in.tsx'
 import { WorkspacePages } from './workspace_pages.tsx'
 
+const IntegrationsPage = lazyPage(() =>
+  import('./integrations/page.tsx').then((module) => module.IntegrationsPage),
+)
+const AccountPage = lazyPage(() =>
+  import('./account/page.tsx').then((module) => module.AccountPage),
+)
 const NewWorkspacePage = lazyPage(() =>
   import('./new_workspace.tsx').then((module) => module.NewWorkspacePage),
 )
@@ -71,6 +77,8 @@ function Pages() {
       <Switch>
         <Route path="/" component={Home} />
         <Route path="/sign-in" component={Home} />
+        <Route path="/integrations" component={IntegrationsPage} />
+        <Route path="/account" component={AccountPage} />
         <Route path="/new-workspace" component={NewWorkspacePage} />
         <Route path="/w/:workspaceId/*?">
           {({ workspaceId }) => <WorkspacePages key={workspaceId} workspaceId={workspaceId} />}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type Parameters, type Schemas } from '../../api.ts'
+import { api, ask, type Parameters } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -11,6 +11,7 @@ import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
+import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
@@ -145,15 +146,4 @@ function columnsFor(base: string): Column<Product>[] {
       cell: ({ updatedAt }) => <span class="muted nowrap-text">{formatDay(updatedAt)}</span>,
     },
   ]
-}
-
-/** A small picture beside a name, which alone says what it is. */
-export function Thumb({ media }: { media: Schemas['Media'] | null | undefined }) {
-  if (!media)
-    return (
-      <span class="thumb none">
-        <Icon name="image" />
-      </span>
-    )
-  return <img class="thumb" src={media.url} alt="" loading="lazy" />
 }
