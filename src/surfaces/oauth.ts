@@ -31,7 +31,7 @@ import {
 } from '../oauth/tokens.ts'
 import { tooManyRequests } from './answers.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
-import { pageStyle } from './html.ts'
+import { pageIcon, pageStyle } from './html.ts'
 import { servedAt } from './mcp_narrowing.ts'
 import { queryOf, readForm, sendOn, servePerson, serveProgram } from './oauth_http.ts'
 import { exchangeOf, serveGet } from './pages.ts'
@@ -60,7 +60,7 @@ export function createOAuthPages(service: Service): Router {
   }
   const pages = express.Router()
   serveMetadata(pages, server)
-  serveGet(pages, pageStyle.path, pageStyle.handler)
+  for (const { path, handler } of [pageStyle, pageIcon]) serveGet(pages, path, handler)
   servePerson(pages, '/oauth/authorize', 'GET', (...call) => authorize(server, ...call))
   servePerson(pages, '/oauth/authorize/complete', 'GET', (...call) => complete(server, ...call))
   serveProgram(pages, '/oauth/token', 'POST', (...call) => issueTokens(server, ...call))
