@@ -41,6 +41,22 @@ module.exports = {
       to: { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pages-know-the-contract-alone',
+      comment: 'They run in a browser, as a client like any other: of ours they see types.',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: {
+        path: ['^src/', '^handlers/', '^codegen/'],
+        pathNot: ['^src/web/', '^src/generated/types\\.ts$'],
+      },
+    },
+    {
+      name: 'nobody-imports-pages',
+      severity: 'error',
+      from: { path: ['^src/', '^handlers/', '^codegen/'], pathNot: '^src/web/' },
+      to: { path: '^src/web/' },
+    },
+    {
       name: 'codegen-stands-alone',
       severity: 'error',
       from: { path: '^codegen/' },

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
+import { buildPages } from './build_pages.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -32,8 +33,9 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-/** Bundles the service into dist/main.js, and its thread beside it. */
+/** Bundles the service into dist/main.js, and its thread and its pages beside it. */
 export async function build() {
+  await buildPages()
   const { outputFiles } = await bundle({
     absWorkingDir: root,
     // The thread that looks at faces is started from a file.

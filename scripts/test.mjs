@@ -2,6 +2,7 @@
 // only the tests they select: npm test -- test/migrate.test.ts
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { ensureChromium } from './ensure_chromium.mjs'
 import { ensureDependencies } from './ensure_dependencies.mjs'
 import { runPackageScript } from './package_script.mjs'
 
@@ -37,6 +38,7 @@ if (chosen.length === 0) {
   await check('lint', 'lint')
   await check('format', 'format:check')
   await check('floors', 'floors')
+  ensureChromium()
 }
 const startedAt = performance.now()
 const code = await runVitest()

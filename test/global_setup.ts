@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { buildPages } from '../scripts/build_pages.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -61,6 +62,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildPages()
   const scratch = makeScratchFolder()
   const given = process.env['DATABASE_URL']
   const embedded = given

@@ -20,6 +20,10 @@ const securityHeaders = {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const appPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; " +
+  "connect-src 'self' http://localhost:3000; img-src 'self' http://localhost:3000 blob: data:; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 const exposedHeaders =
   'ETag,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,Deprecation,Link,WWW-Authenticate'
 
@@ -199,7 +203,12 @@ const onDashboard: Way[] = [
   ],
   ['a preflight', 'OPTIONS /api/keys?page=1', 405, wrongMethod('GET, HEAD, POST')],
   ['a flat URL', 'GET /v1/workspace?page=1', 404, refused('not_found')],
-  ['a page', 'GET /?page=1', 200],
+  [
+    'a page',
+    'GET /?page=1',
+    200,
+    { policy: appPolicy, answers: { 'referrer-policy': 'same-origin' } },
+  ],
 ]
 
 const onAdmin: Way[] = [
@@ -209,7 +218,12 @@ const onAdmin: Way[] = [
     404,
     refused('not_found', undefined, { headers: key }),
   ],
-  ['a page', 'GET /?page=1', 200],
+  [
+    'a page',
+    'GET /?page=1',
+    200,
+    { policy: appPolicy, answers: { 'referrer-policy': 'same-origin' } },
+  ],
 ]
 
 const everywhere: Way[] = [

@@ -435,7 +435,7 @@ export interface Database {
     search: Made
   }
   /** Kept by triggers; the rows of one list, or the connections of one source, are added up. */
-  row_counters: { counted: string; slot: number; total: number }
+  row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
   idempotency_records: {
     connection_id: string
     visitor: string

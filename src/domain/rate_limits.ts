@@ -23,9 +23,12 @@ export const rateLimits = {
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
   authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
-  /** A client id may be that of many people's agents, so that it counts together with the address. */
-  tokensOfAgent: { name: 'token-agent', points: 60, seconds: 60 },
-  /** Whoever makes up client ids runs into this. */
+  /**
+   * Of one client for one person. A hosted agent is one client at few addresses with thousands of
+   * people behind it, who must not lock each other out.
+   */
+  tokensOfConnection: { name: 'token-connection', points: 60, seconds: 60 },
+  /** Whoever makes up client ids or tokens runs into this. */
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },

@@ -2041,7 +2041,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names.
+         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names; a whole id or address finds that account alone.
          */
         get: operations["list_accounts"];
         put?: never;
@@ -3370,7 +3370,7 @@ export interface components {
             clientId: string;
             /** @description The host that the answer is sent to. */
             redirectHost: string;
-            /** @description Whether the agent takes answers on the person's own machine alone, so that any program there can call itself by its name. */
+            /** @description Whether the answer stays on the person's own machine, where any program can call itself by the agent's name, whatever other addresses the agent has. */
             loopbackOnly: boolean;
             /** @description The account that decides. */
             accountEmail: string;

@@ -3,16 +3,15 @@ import { authoriseMember } from '../access/access.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
+import { serveAppPages } from './app_pages.ts'
 import { createCheckoutPages } from './checkout_pages.ts'
 import { createConsentPages } from './consent.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import type { Surface } from './http.ts'
-import { serveGet } from './pages.ts'
 import { createOidcPages, type SessionCookie } from './oidc.ts'
 import { requireOwnOrigin } from './own_origin.ts'
 import type { Door, Service } from './pipeline.ts'
 import type { Router } from './router.ts'
-import { welcomePage } from './welcome.ts'
 
 /**
  * The dashboard origin: a session cookie opens its own API and, by role, the management operations
@@ -25,11 +24,11 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   const door = createDoor(config.dashboardUrl, cookie, sessionCookie)
   const pages = express.Router()
   pages.use(createConsentPages(service, router, door))
-  serveGet(
-    pages,
-    '/',
-    welcomePage('Dashboard', 'Sign in with POST /api/session/code, then POST /api/session.'),
-  )
+  serveAppPages(pages, {
+    ...{ entry: 'dashboard', title: 'Vitrine', baseUrl: config.baseUrl },
+    paths: ['/', '/sign-in', '/account', '/integrations', '/new-workspace', '/w/*page'],
+    hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
+  })
   if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))
   if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
   return {

@@ -19,6 +19,7 @@ import {
   type Reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
+import { createIcon } from './icon.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
@@ -70,7 +71,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const trusted = trustOf(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
-  const pages = createPages([createHealth(service, state), surface.pages], state)
+  const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
@@ -153,7 +154,9 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return invalidInput({ Host: 'Is required.' })
     const match = find()
-    if (match === undefined && path.includes('%')) decodeURIComponent(path)
+    // The contract's own paths were decoded by their match; pages must not meet worse.
+    if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
+      return invalidInput({ path: 'Contains a NUL character.' })
     return match
   } catch (error) {
     if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })

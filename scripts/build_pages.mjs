@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const root = join(import.meta.dirname, '..')
+const sources = join(root, 'src', 'web')
+const target = join(root, 'dist', 'pages.json')
+
+/** The pages of each origin begin with one file; those that need no script have a stylesheet. */
+const entries = {
+  dashboard: 'src/web/dashboard.tsx',
+  admin: 'src/web/admin.tsx',
+  plain: 'src/web/styles/plain.css',
+}
+
+const types = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * Builds the pages into one file: every asset with its compressed forms, and what each entry loads.
+ * One file is renamed into place at once, so that services that start from the same folder at this
+ * moment find either the old pages or the new ones. It is skipped while no source has changed.
+ */
+export async function buildPages() {
+  const hash = hashOfSources()
+  if (existsSync(target) && JSON.parse(readFileSync(target, 'utf8')).sources === hash) return
+  // Loaded only when there is something to build, because it is large.
+  const { build } = await import('vite')
+  const result = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    esbuild: { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} },
+    build: {
+      write: false,
+      manifest: true,
+      target: 'es2022',
+      // A page's parts are loaded from their own addresses alone, as its policy says.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: entries },
+    },
+  })
+  const { output } = Array.isArray(result) ? result[0] : result
+  const files = Object.fromEntries(
+    output.filter(isAsset).map((file) => [`/${file.fileName}`, packed(file)]),
+  )
+  const manifest = JSON.parse(
+    textOf(output.find(({ fileName }) => fileName.endsWith('manifest.json'))),
+  )
+  const loads = Object.entries(entries).map(([name, path]) => [name, loadsOf(manifest, path)])
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  const draft = `${target}.${process.pid}`
+  writeFileSync(draft, JSON.stringify({ sources: hash, entries: Object.fromEntries(loads), files }))
+  renameSync(draft, target)
+}
+
+/** Content rather than times: a clone gives every file the time of the clone. */
+function hashOfSources() {
+  const hash = createHash('sha256')
+  const files = readdirSync(sources, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const path of [import.meta.filename, join(root, 'package.json'), ...files].sort())
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+const isAsset = ({ fileName }) => fileName.startsWith('assets/')
+
+const textOf = (file) => (file.type === 'chunk' ? file.code : Buffer.from(file.source).toString())
+
+function packed(file) {
+  const bytes = Buffer.from(textOf(file))
+  return {
+    type: types[file.fileName.split('.').at(-1)],
+    plain: bytes.toString('base64'),
+    gzip: gzipSync(bytes, { level: 9 }).toString('base64'),
+    br: brotliCompressSync(bytes).toString('base64'),
+  }
+}
+
+/**
+ * The script of an entry, the scripts that it imports before it can run, and its stylesheets. What
+ * an import brings stands before the entry's own rules, which may differ from it.
+ */
+function loadsOf(manifest, path) {
+  const [scripts, styles] = [new Set(), new Set()]
+  const visit = (key) => {
+    const { file, imports = [], css = [] } = manifest[key]
+    if (file.endsWith('.css')) return styles.add(`/${file}`)
+    if (scripts.has(`/${file}`)) return
+    scripts.add(`/${file}`)
+    for (const next of imports) visit(next)
+    for (const style of css) styles.add(`/${style}`)
+  }
+  visit(path)
+  return { scripts: [...scripts], styles: [...styles] }
+}
+
+if (process.argv[1] === import.meta.filename) await buildPages()

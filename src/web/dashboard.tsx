@@ -1,0 +1,11 @@
+import { render } from 'preact'
+import { Dashboard } from './dashboard/app.tsx'
+import { applyStoredTheme } from './kit/theme.tsx'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/parts.css'
+import './styles/pages.css'
+
+applyStoredTheme()
+const root = document.getElementById('app')
+if (root) render(<Dashboard />, root)

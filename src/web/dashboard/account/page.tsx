@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { SelectField, TextField } from '../../kit/fields.tsx'
+import { FormFault, FormPage } from '../../kit/form_page.tsx'
+import { Page } from '../../kit/page.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { useForm } from '../../kit/use_form.ts'
+import { language, texts } from '../../language.ts'
+import { account as messages } from '../../messages/account.ts'
+import { useSession } from '../../session.ts'
+import { Invitations } from '../invitations.tsx'
+
+const languageChoices = [
+  { value: 'en', label: 'English' },
+  { value: 'tr', label: 'Türkçe' },
+] as const
+
+export function AccountPage() {
+  const t = texts(messages)
+  return (
+    <Page narrow title={t('title')} about={t('about')}>
+      <Invitations />
+      <ProfileForm />
+      <EmailChange />
+    </Page>
+  )
+}
+
+interface Values {
+  name: string
+  phone: string
+  language: (typeof languageChoices)[number]['value']
+}
+
+function ProfileForm() {
+  const t = texts(messages)
+  const { session, refresh } = useSession()
+  const { name, phone } = session.account
+  const form = useForm<Values>({ name, phone: phone ?? '', language: language() })
+  const write = async (values: Values) => {
+    const body = { ...values, phone: values.phone.trim() === '' ? null : values.phone.trim() }
+    await ask(api.PUT('/api/account', { body }))
+    // Another language draws every page anew, this one too.
+    forgetUnsaved()
+    await refresh()
+  }
+  const reload = () => void refresh().catch(toastFailure)
+  return (
+    <FormPage form={form} write={write} reload={reload}>
+      <section class="card">
+        <TextField {...form.text('name')} label={t('name')} autocomplete="name" maxLength={120} />
+        <TextField
+          {...form.text('phone')}
+          label={t('phone')}
+          hint={t('phoneHint')}
+          type="tel"
+          optional
+        />
+        <SelectField
+          name="language"
+          label={t('language')}
+          hint={t('languageHint')}
+          value={form.values.language}
+          error={form.errors['language']}
+          choices={languageChoices}
+          onChange={(chosen) => form.set('language', chosen)}
+        />
+      </section>
+    </FormPage>
+  )
+}
+
+/** A new address is used when its code has come back. */
+function EmailChange() {
+  const t = texts(messages)
+  const { session, refresh } = useSession()
+  const [sentTo, setSentTo] = useState<string | undefined>()
+  const form = useForm<Schemas['EmailCode']>({ email: '', code: '' })
+  const step = () =>
+    form.save(async ({ email, code }) => {
+      if (sentTo !== email) {
+        await ask(api.POST('/api/account/email/code', { body: { email } }))
+        setSentTo(email)
+        toast(t('codeSent', { email }))
+        return
+      }
+      await ask(api.PUT('/api/account/email', { body: { email, code } }))
+      setSentTo(undefined)
+      form.reset({ email: '', code: '' })
+      await refresh()
+      toast(t('changed'))
+    })
+  const isSent = sentTo !== undefined && sentTo === form.values.email
+  return (
+    <form
+      noValidate
+      class="card"
+      aria-labelledby="email-change"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void step()
+      }}
+    >
+      <div>
+        <h2 id="email-change">{t('emailTitle')}</h2>
+        <p class="hint">{t('emailHint', { email: session.account.email })}</p>
+      </div>
+      <FormFault form={form} />
+      <TextField {...form.text('email')} label={t('newEmail')} type="email" autocomplete="email" />
+      {isSent ? (
+        <TextField
+          {...form.text('code')}
+          label={t('code')}
+          hint={t('codeSent', { email: sentTo })}
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={6}
+        />
+      ) : null}
+      <div class="actions">
+        <button type="submit" disabled={form.busy || form.values.email.trim() === ''}>
+          {isSent ? t('changeEmail') : t('sendCode')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
+import { CheckField, SelectField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { ifMatch } from '../../kit/if_match.ts'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { questions as messages } from '../../messages/questions.ts'
+import { useWorkspace } from '../../session.ts'
+import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
+
+type Settings = Schemas['AiSettings']
+type Library = Schemas['QuestionLibrary']
+
+const sectors = ['AUTO', 'GENERAL', 'BEAUTY', 'TEXTILE'] as const satisfies Settings['sector'][]
+
+/** How the assistant answers, for owners, and the question library, for staff too. */
+export function AiPage() {
+  const { role } = useWorkspace()
+  const t = texts(messages)
+  return (
+    <Page narrow title={t('title')} about={t('about')}>
+      {role === 'owner' ? <AiSettings /> : null}
+      <QuestionLibrary />
+    </Page>
+  )
+}
+
+const settingsPath = '/v1/workspaces/{workspaceId}/ai-settings'
+const libraryPath = '/v1/workspaces/{workspaceId}/questions'
+
+function AiSettings() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const read = () => askTagged(api.GET(settingsPath, { params: { path: { workspaceId } } }))
+  const load = useLoad<Tagged<Settings>>(read, [workspaceId])
+  return (
+    <section class="card" aria-labelledby="assistant">
+      <h2 id="assistant">{t('settings')}</h2>
+      <Loaded load={load}>
+        {(tagged) => <SettingsForm tagged={tagged} read={read} onRead={load.set} />}
+      </Loaded>
+    </section>
+  )
+}
+
+interface FormProps<T> {
+  tagged: Tagged<T>
+  read: () => Promise<Tagged<T>>
+  onRead: (tagged: Tagged<T>) => void
+}
+
+function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const form = useForm(tagged.value)
+  const { values, set } = form
+  const take = (fresh: Tagged<Settings>) => {
+    onRead(fresh)
+    form.reset(fresh.value)
+  }
+  const write = async (body: Settings, options: SaveOptions) => {
+    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
+    await ask(api.PUT(settingsPath, { params, body }))
+    take(await read())
+  }
+  return (
+    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+      <CheckField
+        name="fastEnabled"
+        label={t('fast')}
+        hint={t('fastHint')}
+        checked={values.fastEnabled}
+        onChange={(fastEnabled) => set('fastEnabled', fastEnabled)}
+      />
+      <CheckField
+        name="comprehensiveEnabled"
+        label={t('comprehensive')}
+        hint={t('comprehensiveHint')}
+        checked={values.comprehensiveEnabled}
+        onChange={(comprehensiveEnabled) => set('comprehensiveEnabled', comprehensiveEnabled)}
+      />
+      <SelectField
+        name="sector"
+        label={t('sector')}
+        hint={t('sectorHint')}
+        value={values.sector}
+        error={form.errors['sector']}
+        choices={sectors.map((value) => ({ value, label: t(`sector.${value}`) }))}
+        onChange={(sector) => set('sector', sector)}
+      />
+    </FormPage>
+  )
+}
+
+function QuestionLibrary() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const read = () => askTagged(api.GET(libraryPath, { params: { path: { workspaceId } } }))
+  const load = useLoad<Tagged<Library>>(read, [workspaceId])
+  return (
+    <section class="card" aria-labelledby="library">
+      <div>
+        <h2 id="library">{t('library')}</h2>
+        <p class="hint">{t('libraryHint')}</p>
+      </div>
+      <Loaded load={load}>
+        {(tagged) => <LibraryForm tagged={tagged} read={read} onRead={load.set} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
+  const { workspaceId } = useWorkspace()
+  const valuesOf = ({ questions }: Library) => ({ questions: writableQuestions(questions) })
+  const form = useForm<{ questions: Question[] }>(valuesOf(tagged.value))
+  const take = (fresh: Tagged<Library>) => {
+    onRead(fresh)
+    form.reset(valuesOf(fresh.value))
+  }
+  const write = async (body: { questions: Question[] }, options: SaveOptions) => {
+    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
+    await ask(api.PUT(libraryPath, { params, body }))
+    take(await read())
+  }
+  return (
+    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+      <QuestionList
+        questions={form.values.questions}
+        errors={form.errors}
+        max={50}
+        onChange={(questions) => form.set('questions', questions)}
+      />
+    </FormPage>
+  )
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Redirect, Route, Router, Switch } from 'wouter-preact'
+import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
+import { lazyPage } from '../kit/page.tsx'
+import { Failed, Loading } from '../kit/states.tsx'
+import { asFailure } from '../kit/use_load.ts'
+import { useGuardedLocation } from '../kit/unsaved.ts'
+import { language, setLanguage } from '../language.ts'
+import { lastWorkspace, SessionContext, useSession } from '../session.ts'
+import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
+import { NotHere } from './not_here.tsx'
+import { DashboardFrame } from './dashboard_frame.tsx'
+import { SignIn } from './sign_in.tsx'
+import { WorkspacePages } from './workspace_pages.tsx'
+
+const IntegrationsPage = lazyPage(() =>
+  import('./integrations/page.tsx').then((module) => module.IntegrationsPage),
+)
+const AccountPage = lazyPage(() =>
+  import('./account/page.tsx').then((module) => module.AccountPage),
+)
+const NewWorkspacePage = lazyPage(() =>
+  import('./new_workspace.tsx').then((module) => module.NewWorkspacePage),
+)
+
+interface State {
+  config?: Schemas['DashboardConfig']
+  session?: Schemas['Session'] | undefined
+  failure?: Failure
+}
+
+/** The whole dashboard: whoever is not signed in signs in first, at the address they wanted. */
+export function Dashboard() {
+  const [state, setState] = useState<State>({})
+  const takeSession = useCallback((session: Schemas['Session'] | undefined) => {
+    setLanguage(session?.account.language ?? navigator.language)
+    setState((before) => ({ ...before, session }))
+  }, [])
+  const start = useCallback(async () => {
+    try {
+      const [config, session] = await Promise.all([
+        ask(api.GET('/api/config')),
+        mayBeSignedIn() ? ask(api.GET('/api/session')).catch(nobodyOrThrow) : undefined,
+      ])
+      takeSession(session)
+      setState({ config, session })
+    } catch (thrown) {
+      setState({ failure: asFailure(thrown) })
+    }
+  }, [])
+  useEffect(() => {
+    setLanguage(navigator.language)
+    whenSignedOut(() => takeSession(undefined))
+    void start()
+  }, [])
+
+  const { config, session, failure } = state
+  if (failure) return <Failed failure={failure} retry={() => void start()} />
+  if (!config) return <Loading />
+  const refresh = async () => takeSession(await ask(api.GET('/api/session')))
+  return (
+    <Router hook={useGuardedLocation} key={language()}>
+      {session ? (
+        <SessionContext.Provider value={{ session, config, refresh }}>
+          <Pages />
+        </SessionContext.Provider>
+      ) : (
+        <SignIn config={config} onSignedIn={takeSession} />
+      )}
+    </Router>
+  )
+}
+
+function Pages() {
+  return (
+    <DashboardFrame>
+      <Switch>
+        <Route path="/" component={Home} />
+        <Route path="/sign-in" component={Home} />
+        <Route path="/integrations" component={IntegrationsPage} />
+        <Route path="/account" component={AccountPage} />
+        <Route path="/new-workspace" component={NewWorkspacePage} />
+        <Route path="/w/:workspaceId/*?">
+          {({ workspaceId }) => <WorkspacePages key={workspaceId} workspaceId={workspaceId} />}
+        </Route>
+        <Route component={NotHere} />
+      </Switch>
+    </DashboardFrame>
+  )
+}
+
+/** The first page is the one of daily use, by role; a checkout comes back here and goes on to the wallet. */
+function Home() {
+  const { memberships } = useSession().session
+  const membership = lastWorkspace(memberships)
+  if (!membership) return <Redirect to="/new-workspace" replace />
+  const checkout = new URLSearchParams(location.search).get('checkout')
+  const page = checkout !== null || membership.role === 'billing' ? 'wallet' : 'products'
+  const query = checkout === null ? '' : `?checkout=${encodeURIComponent(checkout)}`
+  return <Redirect to={`/w/${membership.workspaceId}/${page}${query}`} replace />
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
+import { ConfirmDialog } from '../../kit/dialog.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { CollectionForm, NewCollectionForm } from './form.tsx'
+import { CollectionProducts } from './products.tsx'
+
+type Collection = Schemas['Collection']
+
+export function CollectionPage({ id }: { id: string }) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const crumb = { href: `/w/${workspaceId}/collections`, label: t('collections') }
+  if (id === 'new')
+    return (
+      <Page narrow title={t('newCollection')} crumb={crumb}>
+        <NewCollectionForm />
+        <p class="muted">{t('saveFirst')}</p>
+      </Page>
+    )
+  return <ExistingCollection id={id} crumb={crumb} />
+}
+
+interface ExistingProps {
+  id: string
+  crumb: { href: string; label: string }
+}
+
+function ExistingCollection({ id, crumb }: ExistingProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const params = { path: { workspaceId, id } }
+  const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
+  const load = useLoad<Tagged<Collection>>(read, [id])
+  return (
+    <Page
+      narrow
+      title={load.value?.value.name ?? t('collection')}
+      crumb={crumb}
+      actions={load.value ? <DeleteCollection collection={load.value.value} /> : null}
+    >
+      <Loaded load={load}>
+        {(tagged) => (
+          <div class="stack">
+            <CollectionForm tagged={tagged} read={read} onRead={load.set} />
+            <CollectionProducts collection={tagged.value} onChanged={load.reload} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function DeleteCollection({ collection: { id, name } }: { collection: Collection }) {
+  const { workspaceId } = useWorkspace()
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const t = texts(catalogue)
+  const remove = async () => {
+    const params = { path: { workspaceId, id } }
+    await ask(api.DELETE('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
+    toast(t('deleted', { name }))
+    forgetUnsaved()
+    navigate(`/w/${workspaceId}/collections`)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        <Icon name="trash" />
+        {t('deleteCollection')}
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          danger
+          title={t('deleteProductTitle', { name })}
+          action={t('deleteCollection')}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('deleteCollectionHint')}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useLocation } from 'wouter-preact'
+import { api, ask, type Schemas, type Tagged } from '../../api.ts'
+import { TextArea, TextField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { ifMatch } from '../../kit/if_match.ts'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { PictureField } from '../media/picture_field.tsx'
+import { TagPicker } from '../tags/tag_picker.tsx'
+
+type Collection = Schemas['Collection']
+
+interface Values {
+  name: string
+  description: string
+  image: Schemas['Media'] | null
+  tags: Schemas['Tag'][]
+}
+
+function valuesOf({ name, description, image, tags }: Collection): Values {
+  return { name, description, image, tags }
+}
+
+function writeOf({ name, description, image, tags }: Values): Schemas['CollectionUpdate'] {
+  return { name, description, imageId: image?.id ?? null, tagIds: tags.map(({ id }) => id) }
+}
+
+interface CollectionFormProps {
+  tagged: Tagged<Collection>
+  read: () => Promise<Tagged<Collection>>
+  onRead: (tagged: Tagged<Collection>) => void
+}
+
+export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
+  const { workspaceId } = useWorkspace()
+  const form = useForm(valuesOf(tagged.value))
+  const take = (fresh: Tagged<Collection>) => {
+    onRead(fresh)
+    form.reset(valuesOf(fresh.value))
+  }
+  const write = async (values: Values, options: SaveOptions) => {
+    const path = { workspaceId, id: tagged.value.id }
+    await ask(
+      api.PUT('/v1/workspaces/{workspaceId}/collections/{id}', {
+        params: { path, header: ifMatch(tagged.etag, options) },
+        body: writeOf(values),
+      }),
+    )
+    take(await read())
+  }
+  return (
+    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+      <CollectionFields form={form} />
+    </FormPage>
+  )
+}
+
+export function NewCollectionForm() {
+  const { workspaceId } = useWorkspace()
+  const [, navigate] = useLocation()
+  const t = texts(catalogue)
+  const form = useForm<Values>({ name: '', description: '', image: null, tags: [] })
+  const write = async (values: Values) => {
+    const { id } = await ask(
+      api.POST('/v1/workspaces/{workspaceId}/collections', {
+        params: { path: { workspaceId } },
+        body: writeOf(values),
+      }),
+    )
+    forgetUnsaved()
+    navigate(`/w/${workspaceId}/collections/${id}`, { replace: true })
+  }
+  return (
+    <FormPage
+      form={form}
+      write={write}
+      reload={() => undefined}
+      savedText={t('created', { name: form.values.name })}
+    >
+      <CollectionFields form={form} />
+    </FormPage>
+  )
+}
+
+function CollectionFields({ form }: { form: Form<Values> }) {
+  const t = texts(catalogue)
+  return (
+    <section class="card">
+      <TextField {...form.text('name')} label={t('name')} maxLength={200} />
+      <TextArea {...form.text('description')} label={t('description')} />
+      <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
+      <PictureField
+        label={t('picture')}
+        image={form.values.image}
+        error={form.errors['imageId']}
+        onChange={(image) => form.set('image', image)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatDay, texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { Thumb } from '../media/thumb.tsx'
+
+const defaults = { page: '1', search: '' }
+
+export function CollectionsPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [query, change] = useQuery(defaults)
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/collections', {
+          signal,
+          params: {
+            path: { workspaceId },
+            query: {
+              ...{ search: query.search, page: Number(query.page) },
+              ...({ pageSize: 25, view: 'summary' } as const),
+            },
+          },
+        }),
+      ),
+    [workspaceId, JSON.stringify(query)],
+  )
+  const base = `/w/${workspaceId}/collections`
+  const newCollection = (
+    <Link class="button primary" href={`${base}/new`}>
+      <Icon name="plus" />
+      {t('newCollection')}
+    </Link>
+  )
+  return (
+    <Page title={t('collections')} about={t('collectionsAbout')} actions={newCollection}>
+      <Toolbar>
+        <SearchBox
+          label={t('searchCollections')}
+          value={query.search}
+          onSearch={(search) => change({ search })}
+        />
+      </Toolbar>
+      <Loaded load={list}>
+        {({ collections, pagination }) =>
+          collections.length > 0 ? (
+            <div class="stack">
+              <Table caption={t('collections')} columns={columnsFor(base)} rows={collections} />
+              <Pager pagination={pagination} onPage={(page) => change({ page })} />
+            </div>
+          ) : query.search === '' ? (
+            <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')} />
+          ) : (
+            <NothingFound onClear={() => change(defaults)} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function columnsFor(base: string): Column<Schemas['Collection']>[] {
+  const t = texts(catalogue)
+  return [
+    {
+      title: t('name'),
+      cell: ({ id, name, slug, image }) => (
+        <div class="cell-main">
+          <Thumb media={image} />
+          <div class="grow">
+            <Link href={`${base}/${id}`}>{name}</Link>
+            <small>{slug}</small>
+          </div>
+        </div>
+      ),
+    },
+    { title: t('products'), numeric: true, cell: ({ productIds }) => productIds.length },
+    {
+      title: t('tags'),
+      wide: true,
+      cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
+    },
+    {
+      title: t('updated'),
+      wide: true,
+      cell: ({ updatedAt }) => <span class="muted nowrap-text">{formatDay(updatedAt)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { NothingFound, SearchBox } from '../../kit/list_tools.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { kit } from '../../messages/kit.ts'
+import { useWorkspace } from '../../session.ts'
+import { Thumb } from '../media/thumb.tsx'
+import { StatusPill } from '../products/status.tsx'
+
+type Collection = Schemas['Collection']
+type Member = Schemas['CollectionProduct']
+
+const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
+
+interface CollectionProductsProps {
+  collection: Collection
+  onChanged: () => void
+}
+
+/** The products of a collection, added and taken out at once. */
+export function CollectionProducts({ collection, onChanged }: CollectionProductsProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [adding, setAdding] = useState(false)
+  const path = (productId: string) => ({ workspaceId, id: collection.id, productId })
+  const remove = (productId: string) => {
+    const params = { path: path(productId) }
+    ask(api.DELETE(memberPath, { params })).then(onChanged, toastFailure)
+  }
+  const add = (productId: string) => {
+    const params = { path: path(productId) }
+    ask(api.POST(memberPath, { params })).then(onChanged, toastFailure)
+  }
+  return (
+    <section class="card" aria-labelledby="members">
+      <header>
+        <h2 id="members">{t('inCollection')}</h2>
+        <button type="button" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          {t('addProducts')}
+        </button>
+      </header>
+      {collection.products.length === 0 ? (
+        <p class="muted">{t('productCount', { count: 0 })}</p>
+      ) : (
+        <Table
+          caption={t('inCollection')}
+          columns={columnsFor(`/w/${workspaceId}/products`, remove)}
+          rows={collection.products}
+        />
+      )}
+      {adding ? (
+        <AddProducts
+          present={new Set(collection.productIds)}
+          onAdd={add}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function columnsFor(base: string, remove: (id: string) => void): Column<Member>[] {
+  const t = texts(catalogue)
+  return [
+    {
+      title: t('name'),
+      cell: ({ id, name, brand, images: [cover] }) => (
+        <div class="cell-main">
+          <Thumb media={cover} />
+          <div class="grow">
+            <Link href={`${base}/${id}`}>{name}</Link>
+            <small>{brand}</small>
+          </div>
+        </div>
+      ),
+    },
+    { title: t('status'), wide: true, cell: ({ status }) => <StatusPill status={status} /> },
+    {
+      title: texts(kit)('actions'),
+      numeric: true,
+      cell: ({ id, name }) => (
+        <button
+          type="button"
+          class="plain"
+          aria-label={t('removeFromCollection', { name })}
+          onClick={() => remove(id)}
+        >
+          <Icon name="close" />
+        </button>
+      ),
+    },
+  ]
+}
+
+interface AddProductsProps {
+  present: ReadonlySet<string>
+  onAdd: (productId: string) => void
+  onClose: () => void
+}
+
+function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [search, setSearch] = useState('')
+  const found = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/products', {
+          signal,
+          params: { path: { workspaceId }, query: { search, pageSize: 20, view: 'summary' } },
+        }),
+      ),
+    [search],
+  )
+  return (
+    <Dialog title={t('addProducts')} onClose={onClose}>
+      <SearchBox label={t('searchProducts')} value={search} onSearch={setSearch} />
+      <Loaded load={found}>
+        {({ products }) =>
+          products.length === 0 ? (
+            <NothingFound onClear={() => setSearch('')} />
+          ) : (
+            <ul class="plain-list">
+              {products.map(({ id, name, brand, images: [cover] }) => (
+                <li key={id} class="cell-main">
+                  <Thumb media={cover} />
+                  <span class="grow">
+                    {name}
+                    <small>{brand}</small>
+                  </span>
+                  <button
+                    type="button"
+                    aria-label={t('addToCollection', { name })}
+                    disabled={present.has(id)}
+                    onClick={() => onAdd(id)}
+                  >
+                    <Icon name={present.has(id) ? 'check' : 'plus'} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}

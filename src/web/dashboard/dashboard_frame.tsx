@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'wouter-preact'
+import { api, ask } from '../api.ts'
+import { Brand, Frame, type NavGroup, NavLink } from '../kit/frame.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { ThemeSwitch } from '../kit/theme.tsx'
+import { toastFailure } from '../kit/toasts.tsx'
+import { forgetUnsaved } from '../kit/unsaved.ts'
+import { texts } from '../language.ts'
+import { front } from '../messages/front.ts'
+import { lastWorkspace, type Membership, useSession } from '../session.ts'
+import { pageGroups } from './page_table.ts'
+
+/** The workspace that the address names, else the one last looked at. */
+function useShownWorkspace(): Membership | undefined {
+  const { memberships } = useSession().session
+  const [path] = useLocation()
+  const named = /^\/w\/([^/]+)/.exec(path)?.[1]
+  return memberships.find(({ workspaceId }) => workspaceId === named) ?? lastWorkspace(memberships)
+}
+
+export function DashboardFrame({ children }: { children: ComponentChildren }) {
+  const workspace = useShownWorkspace()
+  return (
+    <Frame
+      top={
+        <>
+          <Brand />
+          <WorkspaceSwitch shown={workspace} />
+        </>
+      }
+      groups={workspace ? groupsOf(workspace) : []}
+      foot={<Foot />}
+    >
+      {children}
+    </Frame>
+  )
+}
+
+function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
+  const t = texts(front)
+  return pageGroups
+    .map(({ title, pages }) => ({
+      title: t(title),
+      items: pages
+        .filter(({ roles }) => roles.includes(role))
+        .map(({ path, label, icon }) => ({
+          href: `/w/${workspaceId}/${path}`,
+          label: t(label),
+          icon,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+const newWorkspace = 'new'
+
+function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
+  const { memberships } = useSession().session
+  const [, navigate] = useLocation()
+  const t = texts(front)
+  if (!shown) return null
+  return (
+    <select
+      aria-label={t('workspace')}
+      value={shown.workspaceId}
+      onChange={({ currentTarget }) => {
+        const chosen = currentTarget.value
+        currentTarget.value = shown.workspaceId
+        navigate(chosen === newWorkspace ? '/new-workspace' : homeOf(memberships, chosen))
+      }}
+    >
+      {memberships.map(({ workspaceId, workspaceName }) => (
+        <option key={workspaceId} value={workspaceId}>
+          {workspaceName}
+        </option>
+      ))}
+      <option value={newWorkspace}>+ {t('newWorkspace')}</option>
+    </select>
+  )
+}
+
+function homeOf(memberships: readonly Membership[], chosen: string): string {
+  const role = memberships.find(({ workspaceId }) => workspaceId === chosen)?.role
+  return `/w/${chosen}/${role === 'billing' ? 'wallet' : 'products'}`
+}
+
+function Foot() {
+  const { session } = useSession()
+  const [path] = useLocation()
+  const t = texts(front)
+  const signOut = () => {
+    // The page is loaded anew, so that nothing of this person stays in it.
+    const leave = () => {
+      forgetUnsaved()
+      location.assign('/')
+    }
+    ask(api.DELETE('/api/session')).then(leave, toastFailure)
+  }
+  return (
+    <>
+      <NavLink
+        item={{ href: '/integrations', label: t('integrations'), icon: 'key' }}
+        path={path}
+      />
+      <NavLink
+        item={{ href: '/account', label: session.account.name || t('account'), icon: 'person' }}
+        path={path}
+      />
+      <ThemeSwitch />
+      <button type="button" class="plain" onClick={signOut}>
+        <Icon name="signOut" />
+        {t('signOut')}
+      </button>
+    </>
+  )
+}

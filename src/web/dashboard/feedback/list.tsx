@@ -1,0 +1,58 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Pager } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatTime, texts } from '../../language.ts'
+import { business } from '../../messages/business.ts'
+import { useWorkspace } from '../../session.ts'
+
+export function FeedbackPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  const [{ page }, change] = useQuery({ page: '1' })
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/feedback', {
+          signal,
+          params: { path: { workspaceId }, query: { page: Number(page), pageSize: 25 } },
+        }),
+      ),
+    [workspaceId, page],
+  )
+  return (
+    <Page title={t('feedback')} about={t('feedbackAbout')}>
+      <Loaded load={list}>
+        {({ feedbacks, pagination }) =>
+          feedbacks.length === 0 ? (
+            <Empty icon="inbox" title={t('noFeedback')} hint={t('noFeedbackHint')} />
+          ) : (
+            <div class="stack">
+              <Table caption={t('feedback')} columns={columns()} rows={feedbacks} />
+              <Pager pagination={pagination} onPage={(next) => change({ page: next })} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function columns(): Column<Schemas['Feedback']>[] {
+  const t = texts(business)
+  return [
+    { title: t('message'), cell: ({ message }) => <span class="break">{message}</span> },
+    {
+      title: t('from'),
+      wide: true,
+      cell: ({ userId }) => (userId === null ? t('guest') : t('customer')),
+    },
+    {
+      title: t('when'),
+      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatTime(createdAt)}</span>,
+    },
+  ]
+}

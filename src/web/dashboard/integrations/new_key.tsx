@@ -1,0 +1,81 @@
+import { useRef } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { SelectField, TextField } from '../../kit/fields.tsx'
+import { focusFirstError, FormFault } from '../../kit/form_page.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { integrations } from '../../messages/integrations.ts'
+import { kit } from '../../messages/kit.ts'
+import { readScopes, ScopePicker } from './scopes.tsx'
+
+interface NewKeyProps {
+  onMade: (key: Schemas['CreatedKey']) => void
+  onCancel?: () => void
+}
+
+const lifetimes = ['7', '30', '90', '180', '365'] as const
+
+interface Values {
+  name: string
+  scopes: Schemas['Scope'][]
+  expiresInDays: (typeof lifetimes)[number]
+}
+
+/** The form of a new key, filled in so that it can be made as it stands. */
+export function NewKey({ onMade, onCancel }: NewKeyProps) {
+  const [t, k] = [texts(integrations), texts(kit)]
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm<Values>({
+    ...{ name: t('firstKeyName'), scopes: readScopes, expiresInDays: '90' },
+  })
+  const { values, errors, set } = form
+  const create = async () => {
+    const done = await form.save(async ({ expiresInDays, ...rest }) => {
+      const body = { ...rest, expiresInDays: Number(expiresInDays) }
+      onMade(await ask(api.POST('/api/keys', { body })))
+    })
+    if (!done) focusFirstError(element.current)
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void create()
+      }}
+    >
+      <FormFault form={form} />
+      <div class="pair">
+        <TextField {...form.text('name')} label={t('name')} hint={t('nameHint')} maxLength={100} />
+        <SelectField
+          name="expiresInDays"
+          label={t('expiresIn')}
+          value={values.expiresInDays}
+          error={errors['expiresInDays']}
+          choices={lifetimes.map((value) => ({
+            value,
+            label: t('days', { count: Number(value) }),
+          }))}
+          onChange={(days) => set('expiresInDays', days)}
+        />
+      </div>
+      <ScopePicker
+        chosen={values.scopes}
+        error={errors['scopes']}
+        onChange={(scopes) => set('scopes', scopes)}
+      />
+      <footer class="actions">
+        {onCancel ? (
+          <button type="button" onClick={onCancel}>
+            {k('cancel')}
+          </button>
+        ) : null}
+        <button type="submit" class="primary" disabled={form.busy}>
+          {t('createKey')}
+        </button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { CopyButton } from '../../kit/copy.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { texts } from '../../language.ts'
+import { integrations } from '../../messages/integrations.ts'
+import { apiOrigin } from '../../session.ts'
+
+interface ShownKeyProps {
+  made: Schemas['CreatedKey']
+  onDone: () => void
+}
+
+interface FirstCall {
+  status: number
+  body: string
+}
+
+/** A first call with what the key may do, so that its answer is no refusal. */
+function firstCallPath({ scopes }: Schemas['CreatedKey']): string {
+  return scopes.includes('workspaces:read') ? '/v1/workspaces' : '/v1/openapi.json'
+}
+
+/** The secret of a new key, which nobody can show again. */
+export function ShownKey({ made, onDone }: ShownKeyProps) {
+  const t = texts(integrations)
+  const [call, setCall] = useState<FirstCall | undefined>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const url = apiOrigin() + firstCallPath(made)
+  const tryIt = () => {
+    fetch(url, { headers: { Authorization: `Bearer ${made.key}` }, credentials: 'omit' })
+      .then(async (response) => {
+        const body = JSON.stringify(await response.json(), null, 2)
+        setCall({ status: response.status, body: body.slice(0, 2000) })
+      })
+      .catch(toastFailure)
+  }
+  return (
+    <div class="banner good shown-key">
+      <h3 ref={heading} tabIndex={-1}>
+        {t('shownOnce')}
+      </h3>
+      <p>{t('shownOnceHint')}</p>
+      <pre tabIndex={0} aria-label={made.name}>
+        {made.key}
+      </pre>
+      <div class="row">
+        <CopyButton text={made.key} label={t('copyKey')} />
+        <button type="button" onClick={tryIt}>
+          {t('tryIt')}
+        </button>
+        <button type="button" onClick={onDone}>
+          {t('done')}
+        </button>
+      </div>
+      <p>{t('tryItHint')}</p>
+      <pre tabIndex={0} aria-label="curl">
+        curl -H 'Authorization: Bearer {made.key}' {url}
+      </pre>
+      <div role="status">
+        {call ? (
+          <>
+            <p>{t('answered', { status: call.status })}</p>
+            <pre tabIndex={0} aria-label="JSON">
+              {call.body}
+            </pre>
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Parameters, type Schemas } from '../../api.ts'
+import { Select } from '../../kit/fields.tsx'
+import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatBytes, texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { DropZone, UploadList } from './drop_zone.tsx'
+import { MediaDialog } from './media_dialog.tsx'
+import { useUploads } from './upload.ts'
+
+type Media = Schemas['Media']
+
+const defaults = { page: '1', search: '', usage: '' }
+const uses = ['UNUSED', 'LINKED', 'MULTI_LINKED'] as const
+
+function listMedia(workspaceId: string, query: typeof defaults, signal: AbortSignal) {
+  const usage = query.usage === '' ? {} : { usage: query.usage as Parameters['MediaUsage'] }
+  return ask(
+    api.GET('/v1/workspaces/{workspaceId}/media', {
+      signal,
+      params: {
+        path: { workspaceId },
+        query: { ...usage, search: query.search, page: Number(query.page), pageSize: 24 },
+      },
+    }),
+  )
+}
+
+/** The library of pictures: upload, look, replace, delete. */
+export function MediaPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [query, change] = useQuery(defaults)
+  const [opened, setOpened] = useState<Media | undefined>()
+  const list = useLoad(
+    (signal) => listMedia(workspaceId, query, signal),
+    [workspaceId, JSON.stringify(query)],
+  )
+  const { uploads, add, dismiss } = useUploads(workspaceId, list.reload)
+  const isFiltered = query.search !== '' || query.usage !== ''
+  const { summary } = list.value ?? {}
+  const choices = uses.map((value) => ({ value, label: t(`usage.${value}`) }))
+  return (
+    <Page title={t('media')} {...(summary ? { about: t('mediaAbout', { ...summary }) } : {})}>
+      <DropZone onFiles={add} />
+      <UploadList uploads={uploads} onDismiss={dismiss} />
+      <Toolbar>
+        <SearchBox
+          label={t('searchMedia')}
+          value={query.search}
+          onSearch={(search) => change({ search })}
+        />
+        <Select
+          label={t('anyUse')}
+          value={query.usage}
+          onChange={(usage) => change({ usage })}
+          choices={[{ value: '', label: t('anyUse') }, ...choices]}
+        />
+      </Toolbar>
+      <Loaded load={list}>
+        {({ media, pagination }) =>
+          media.length === 0 && !isFiltered ? (
+            <Empty icon="image" title={t('noMedia')} hint={t('noMediaHint')} />
+          ) : media.length === 0 ? (
+            <NothingFound onClear={() => change(defaults)} />
+          ) : (
+            <div class="stack">
+              <ul class="media-grid plain-list">
+                {media.map((one) => (
+                  <li key={one.id}>
+                    <MediaTile media={one} onOpen={() => setOpened(one)} />
+                  </li>
+                ))}
+              </ul>
+              <Pager pagination={pagination} onPage={(page) => change({ page })} />
+            </div>
+          )
+        }
+      </Loaded>
+      {opened ? (
+        <MediaDialog
+          media={opened}
+          onClose={() => setOpened(undefined)}
+          onChanged={(changed) => {
+            setOpened(changed)
+            list.reload()
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
+  const t = texts(catalogue)
+  return (
+    <button
+      type="button"
+      class="tile"
+      aria-label={t('openMedia', { name: media.fileName })}
+      onClick={onOpen}
+    >
+      <img src={media.url} alt="" loading="lazy" />
+      <span>
+        {media.fileName}
+        <small class="muted">
+          {formatBytes(media.size)} · {usesOf(media)}
+        </small>
+      </span>
+    </button>
+  )
+}
+
+export function usesOf({ usageCount }: Media): string {
+  const t = texts(catalogue)
+  return usageCount === 0 ? t('notUsed') : t('usedTimes', { count: usageCount })
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { kit } from '../../messages/kit.ts'
+import { useWorkspace } from '../../session.ts'
+import { DropZone, UploadList } from './drop_zone.tsx'
+import { MediaPicker } from './picker.tsx'
+import { useUploads } from './upload.ts'
+
+interface PictureFieldProps {
+  label: string
+  image: Schemas['Media'] | null
+  error: string | undefined
+  onChange: (image: Schemas['Media'] | null) => void
+}
+
+/** One picture: dropped, or chosen from the library. */
+export function PictureField({ label, image, error, onChange }: PictureFieldProps) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts(catalogue), texts(kit)]
+  const [picking, setPicking] = useState(false)
+  const { uploads, add, dismiss } = useUploads(workspaceId, onChange)
+  return (
+    <div class="field" role="group" aria-label={label}>
+      <span class="label">{label}</span>
+      {image ? (
+        <div class="row">
+          <img class="chosen-picture" src={image.url} alt={image.fileName} />
+          <button type="button" onClick={() => onChange(null)}>
+            {k('remove')}
+          </button>
+        </div>
+      ) : (
+        <DropZone multiple={false} onFiles={add} />
+      )}
+      <UploadList uploads={uploads} onDismiss={dismiss} />
+      <div>
+        <button type="button" onClick={() => setPicking(true)}>
+          {t('fromLibrary')}
+        </button>
+      </div>
+      {error ? <p class="error">{error}</p> : null}
+      {picking ? (
+        <MediaPicker
+          onClose={() => setPicking(false)}
+          onPick={(media) => {
+            onChange(media)
+            setPicking(false)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

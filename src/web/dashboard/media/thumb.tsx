@@ -1,0 +1,13 @@
+import type { Schemas } from '../../api.ts'
+import { Icon } from '../../kit/icons.tsx'
+
+/** A small picture beside a name, which alone says what it is. */
+export function Thumb({ media }: { media: Schemas['Media'] | null | undefined }) {
+  if (!media)
+    return (
+      <span class="thumb none">
+        <Icon name="image" />
+      </span>
+    )
+  return <img class="thumb" src={media.url} alt="" loading="lazy" />
+}

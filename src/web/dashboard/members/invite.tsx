@@ -1,0 +1,67 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { SelectField, TextField } from '../../kit/fields.tsx'
+import { FormFault } from '../../kit/form_page.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { business } from '../../messages/business.ts'
+import { kit } from '../../messages/kit.ts'
+import { useWorkspace } from '../../session.ts'
+import { roleName } from '../invitations.tsx'
+
+export const roles = ['owner', 'staff', 'billing'] as const satisfies readonly Schemas['Role'][]
+
+interface InviteProps {
+  onClose: () => void
+  onInvited: () => void
+}
+
+export function InviteDialog({ onClose, onInvited }: InviteProps) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts(business), texts(kit)]
+  const form = useForm<Schemas['MemberCreate']>({ email: '', role: 'staff' })
+  const { role } = form.values
+  const invite = () =>
+    form.save(async (body) => {
+      const params = { path: { workspaceId } }
+      const { email } = await ask(
+        api.POST('/api/workspaces/{workspaceId}/members', { params, body }),
+      )
+      toast(t('invited', { email }))
+      onInvited()
+      onClose()
+    })
+  return (
+    <Dialog title={t('inviteSomebody')} onClose={onClose}>
+      <form
+        noValidate
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void invite()
+        }}
+      >
+        <FormFault form={form} />
+        <TextField {...form.text('email')} label={t('email')} type="email" autofocus />
+        <SelectField
+          name="role"
+          label={t('role')}
+          value={role}
+          hint={t(`roleHint.${role}`)}
+          error={form.errors['role']}
+          choices={roles.map((value) => ({ value, label: roleName(value) }))}
+          onChange={(chosen) => form.set('role', chosen)}
+        />
+        <footer class="actions">
+          <button type="button" onClick={onClose}>
+            {k('cancel')}
+          </button>
+          <button type="submit" class="primary" disabled={form.busy}>
+            {t('invite')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

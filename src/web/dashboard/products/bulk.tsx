@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { api, ask, askTagged, type Schemas } from '../../api.ts'
+import { Progress } from '../../kit/progress.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { kit } from '../../messages/kit.ts'
+import { useWorkspace } from '../../session.ts'
+import { valuesOf, writeOf } from './product_values.ts'
+import { statuses } from './status.tsx'
+
+type Status = Schemas['ProductStatus']
+
+/** Reads one product and writes it back with another status, unless somebody has changed it between. */
+async function changeStatus(workspaceId: string, id: string, status: Status): Promise<void> {
+  const path = { workspaceId, id }
+  const { value, etag } = await askTagged(
+    api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params: { path } }),
+  )
+  if (value.status === status) return
+  await ask(
+    api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
+      params: { path, header: { 'If-Match': etag } },
+      body: { ...writeOf(valuesOf(value)), status },
+    }),
+  )
+}
+
+/** Changes the status of all that are selected, one after the other, and says how far it is. */
+export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts(catalogue), texts(kit)]
+  const [done, setDone] = useState<number | undefined>()
+  if (ids.size === 0) return null
+
+  const change = async (status: Status) => {
+    const failures: unknown[] = []
+    let count = 0
+    setDone(0)
+    for (const id of ids) {
+      await changeStatus(workspaceId, id, status).catch((thrown: unknown) => failures.push(thrown))
+      setDone(++count)
+    }
+    setDone(undefined)
+    const changed = count - failures.length
+    if (changed > 0) toast(t('changed', { count: changed }))
+    if (failures.length > 0) toastFailure(failures[0])
+    onDone()
+  }
+  const total = ids.size
+  return (
+    <div class="bulk-bar" role="group" aria-label={k('actions')}>
+      <b>{k('selected', { count: total })}</b>
+      {done === undefined ? (
+        statuses.map((status) => (
+          <button key={status} type="button" onClick={() => void change(status)}>
+            {t('setStatus', { status: t(`status.${status}`) })}
+          </button>
+        ))
+      ) : (
+        <div class="grow">
+          <Progress label={t('changing', { done, total })} value={done / total} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useLocation } from 'wouter-preact'
+import { api, ask, type Tagged } from '../../api.ts'
+import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { ifMatch } from '../../kit/if_match.ts'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { TagPicker } from '../tags/tag_picker.tsx'
+import { Pictures } from './pictures.tsx'
+import {
+  emptyProduct,
+  type Product,
+  type ProductValues,
+  valuesOf,
+  withNumbers,
+  writeOf,
+} from './product_values.ts'
+import { Sales } from './sales.tsx'
+import { statuses } from './status.tsx'
+
+interface ProductFormProps {
+  tagged: Tagged<Product>
+  read: () => Promise<Tagged<Product>>
+  onRead: (tagged: Tagged<Product>) => void
+}
+
+export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
+  const { workspaceId } = useWorkspace()
+  const form = useForm(valuesOf(tagged.value))
+  const take = (fresh: Tagged<Product>) => {
+    onRead(fresh)
+    form.reset(valuesOf(fresh.value))
+  }
+  const write = async (values: ProductValues, options: SaveOptions) => {
+    const path = { workspaceId, id: tagged.value.id }
+    await ask(
+      api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
+        params: { path, header: ifMatch(tagged.etag, options) },
+        body: writeOf(values),
+      }),
+    )
+    take(await read())
+  }
+  return (
+    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+      <ProductFields form={form} made={false} />
+    </FormPage>
+  )
+}
+
+const brandKey = 'vitrine-brand'
+
+/** Shops mostly sell one brand; the last one is put in, to be typed over. */
+function lastBrand(): string {
+  try {
+    return sessionStorage.getItem(brandKey) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function rememberBrand(brand: string): void {
+  try {
+    sessionStorage.setItem(brandKey, brand)
+  } catch {
+    // Storage may be forbidden, and is only a convenience.
+  }
+}
+
+export function NewProductForm() {
+  const { workspaceId } = useWorkspace()
+  const [, navigate] = useLocation()
+  const t = texts(catalogue)
+  const form = useForm(emptyProduct(lastBrand()))
+  const write = async (values: ProductValues) => {
+    const { id } = await ask(
+      api.POST('/v1/workspaces/{workspaceId}/products', {
+        params: { path: { workspaceId } },
+        body: withNumbers(writeOf(values)),
+      }),
+    )
+    rememberBrand(values.brand)
+    forgetUnsaved()
+    navigate(`/w/${workspaceId}/products/${id}`, { replace: true })
+  }
+  return (
+    <FormPage
+      form={form}
+      write={write}
+      reload={() => undefined}
+      savedText={t('created', { name: form.values.name })}
+    >
+      <ProductFields form={form} made />
+    </FormPage>
+  )
+}
+
+/** `made`: numbers that are left empty will be made. */
+function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolean }) {
+  const t = texts(catalogue)
+  const { values, errors, set } = form
+  return (
+    <div class="columns">
+      <div>
+        <section class="card">
+          <TextField {...form.text('name')} label={t('name')} autofocus={made} />
+          <TextField {...form.text('brand')} label={t('brand')} />
+          <TextArea
+            {...form.text('description')}
+            label={t('description')}
+            hint={t('descriptionHint')}
+          />
+          <TextArea
+            {...form.text('information')}
+            label={t('information')}
+            hint={t('informationHint')}
+            rows={7}
+          />
+        </section>
+        <Pictures
+          images={values.images}
+          error={errors['imageIds']}
+          onChange={(change) => set('images', change(form.current().images))}
+        />
+        <Sales sales={values.sales} errors={errors} onChange={(sales) => set('sales', sales)} />
+      </div>
+      <div>
+        <section class="card">
+          <SelectField
+            name="status"
+            label={t('status')}
+            value={values.status}
+            hint={t(`statusHint.${values.status}`)}
+            error={errors['status']}
+            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+            onChange={(status) => set('status', status)}
+          />
+          <TextField
+            {...form.text('stock')}
+            label={t('stock')}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={999999}
+          />
+          <TextField
+            {...form.text('sku')}
+            label={t('sku')}
+            hint={made ? t('skuHint') : undefined}
+          />
+          <TextField
+            {...form.text('barcode')}
+            label={t('barcode')}
+            hint={made ? t('barcodeHint') : undefined}
+          />
+          <TagPicker tags={values.tags} onChange={(tags) => set('tags', tags)} />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { api, ask, type Parameters } from '../../api.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatDay, texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { Thumb } from '../media/thumb.tsx'
+import { BulkBar } from './bulk.tsx'
+import { ProductFilters } from './filters.tsx'
+import type { Product } from './product_values.ts'
+import { StatusPill } from './status.tsx'
+
+export const listDefaults = {
+  ...{ page: '1', search: '', sort: '-createdAt' },
+  ...{ status: '', stock: '', tagId: '', collectionId: '' },
+}
+
+type Query = typeof listDefaults
+
+function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
+  const { page, sort, ...filters } = query
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  return ask(
+    api.GET('/v1/workspaces/{workspaceId}/products', {
+      signal,
+      params: {
+        path: { workspaceId },
+        query: {
+          ...Object.fromEntries(given),
+          ...{ page: Number(page), pageSize: 25, view: 'summary' },
+          sort: sort as Parameters['ProductSort'],
+        },
+      },
+    }),
+  )
+}
+
+/** All products: search, filters, sort, pages, and a change of several at once. */
+export function ProductsPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [query, change] = useQuery(listDefaults)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const list = useLoad(
+    (signal) => listProducts(workspaceId, query, signal),
+    [workspaceId, JSON.stringify(query)],
+  )
+  const base = `/w/${workspaceId}/products`
+  const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
+    ([name, value]) => name !== 'page' && value !== '',
+  )
+  const { summary } = list.value ?? {}
+  return (
+    <Page
+      title={t('products')}
+      {...(summary ? { about: t('productsAbout', { ...summary }) } : {})}
+      actions={<NewProduct href={`${base}/new`} />}
+    >
+      <Toolbar>
+        <SearchBox
+          label={t('searchProducts')}
+          value={query.search}
+          onSearch={(search) => change({ search })}
+        />
+        <ProductFilters query={query} change={change} />
+      </Toolbar>
+      <BulkBar
+        ids={chosen}
+        onDone={() => {
+          setChosen(new Set())
+          list.reload()
+        }}
+      />
+      <Loaded load={list}>
+        {({ products, pagination }) =>
+          products.length === 0 && !isFiltered ? (
+            <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
+              <NewProduct href={`${base}/new`} />
+            </Empty>
+          ) : products.length === 0 ? (
+            <NothingFound onClear={() => change(listDefaults)} />
+          ) : (
+            <div class="stack">
+              <Table
+                caption={t('products')}
+                columns={columnsFor(base)}
+                rows={products}
+                sort={query.sort}
+                onSort={(sort) => change({ sort })}
+                selection={{ ids: chosen, change: setChosen }}
+                nameOf={({ name }) => name}
+              />
+              <Pager pagination={pagination} onPage={(page) => change({ page })} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function NewProduct({ href }: { href: string }) {
+  const t = texts(catalogue)
+  return (
+    <Link class="button primary" href={href}>
+      <Icon name="plus" />
+      {t('newProduct')}
+    </Link>
+  )
+}
+
+function columnsFor(base: string): Column<Product>[] {
+  const t = texts(catalogue)
+  return [
+    {
+      title: t('name'),
+      sort: 'name',
+      cell: ({ id, name, sku, images: [cover] }) => (
+        <div class="cell-main">
+          <Thumb media={cover} />
+          <div class="grow">
+            <Link href={`${base}/${id}`}>{name}</Link>
+            <small>{sku}</small>
+          </div>
+        </div>
+      ),
+    },
+    { title: t('brand'), wide: true, cell: ({ brand }) => brand },
+    { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
+    { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => stock },
+    {
+      title: t('tags'),
+      wide: true,
+      cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
+    },
+    {
+      title: t('updated'),
+      wide: true,
+      cell: ({ updatedAt }) => <span class="muted nowrap-text">{formatDay(updatedAt)}</span>,
+    },
+  ]
+}

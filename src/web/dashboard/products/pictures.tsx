@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { DropZone, UploadList } from '../media/drop_zone.tsx'
+import { MediaPicker } from '../media/picker.tsx'
+import { useUploads } from '../media/upload.ts'
+
+type Media = Schemas['Media']
+
+interface PicturesProps {
+  images: Media[]
+  error: string | undefined
+  onChange: (change: (images: Media[]) => Media[]) => void
+}
+
+/** The pictures of a product in their order: dropped, chosen, dragged or moved with the keyboard. */
+export function Pictures({ images, error, onChange }: PicturesProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [picking, setPicking] = useState(false)
+  const [dragged, setDragged] = useState<string | undefined>()
+  const add = (media: Media) =>
+    onChange((now) => (now.some(({ id }) => id === media.id) ? now : [...now, media]))
+  const { uploads, add: upload, dismiss } = useUploads(workspaceId, add)
+  const place = (id: string, to: number) => onChange((now) => moved(now, id, to))
+  return (
+    <section class="card" aria-labelledby="pictures">
+      <header>
+        <h2 id="pictures">{t('pictures')}</h2>
+        <button type="button" onClick={() => setPicking(true)}>
+          {t('fromLibrary')}
+        </button>
+      </header>
+      {images.length > 0 ? (
+        <ol class="pictures">
+          {images.map((media, at) => (
+            <li
+              key={media.id}
+              draggable
+              class={dragged === media.id ? 'dragged' : undefined}
+              onDragStart={() => setDragged(media.id)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => {
+                if (dragged === undefined) return
+                event.preventDefault()
+                if (dragged !== media.id) place(dragged, at)
+              }}
+            >
+              <img src={media.url} alt={media.fileName} />
+              {at === 0 ? <span class="cover">{t('cover')}</span> : null}
+              <PictureTools
+                {...{ media, at, last: images.length - 1, place }}
+                onRemove={() => onChange((now) => now.filter(({ id }) => id !== media.id))}
+              />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <UploadList uploads={uploads} onDismiss={dismiss} />
+      <DropZone onFiles={upload} />
+      {error ? <p class="error">{error}</p> : <p class="hint">{t('picturesHint')}</p>}
+      {picking ? (
+        <MediaPicker
+          onClose={() => setPicking(false)}
+          onPick={(media) => {
+            add(media)
+            setPicking(false)
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function moved(images: Media[], id: string, to: number): Media[] {
+  const media = images.find((one) => one.id === id)
+  if (!media) return images
+  return images.filter((one) => one !== media).toSpliced(to, 0, media)
+}
+
+interface ToolsProps {
+  media: Media
+  at: number
+  last: number
+  place: (id: string, to: number) => void
+  onRemove: () => void
+}
+
+function PictureTools({ media, at, last, place, onRemove }: ToolsProps) {
+  const t = texts(catalogue)
+  const name = media.fileName
+  return (
+    <div class="picture-tools">
+      <button
+        type="button"
+        class="plain"
+        aria-label={t('moveEarlier', { name })}
+        disabled={at === 0}
+        onClick={() => place(media.id, at - 1)}
+      >
+        ‹
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={t('moveLater', { name })}
+        disabled={at === last}
+        onClick={() => place(media.id, at + 1)}
+      >
+        ›
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={t('removePicture', { name })}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

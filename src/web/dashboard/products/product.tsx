@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { api, ask, askTagged, type Tagged } from '../../api.ts'
+import { ConfirmDialog } from '../../kit/dialog.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+import { NewProductForm, ProductForm } from './form.tsx'
+import type { Product } from './product_values.ts'
+import { ProductQuestions } from './questions.tsx'
+
+/** The editor of one product, or of one that is to be. */
+export function ProductPage({ id }: { id: string }) {
+  const t = texts(catalogue)
+  const { workspaceId } = useWorkspace()
+  const crumb = { href: `/w/${workspaceId}/products`, label: t('products') }
+  if (id === 'new')
+    return (
+      <Page title={t('newProduct')} crumb={crumb}>
+        <NewProductForm />
+      </Page>
+    )
+  return <ExistingProduct id={id} crumb={crumb} />
+}
+
+interface ExistingProps {
+  id: string
+  crumb: { href: string; label: string }
+}
+
+function ExistingProduct({ id, crumb }: ExistingProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const params = { path: { workspaceId, id } }
+  const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params }))
+  const product = useLoad<Tagged<Product>>(read, [id])
+  return (
+    <Page
+      title={product.value?.value.name ?? t('product')}
+      crumb={crumb}
+      actions={product.value ? <DeleteProduct product={product.value.value} /> : null}
+    >
+      <Loaded load={product}>
+        {(tagged) => <ProductForm tagged={tagged} read={read} onRead={product.set} />}
+      </Loaded>
+      {product.value ? <ProductQuestions productId={id} /> : null}
+    </Page>
+  )
+}
+
+function DeleteProduct({ product: { id, name } }: { product: Product }) {
+  const { workspaceId } = useWorkspace()
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const t = texts(catalogue)
+  const remove = async () => {
+    const params = { path: { workspaceId, id } }
+    await ask(api.DELETE('/v1/workspaces/{workspaceId}/products/{id}', { params }))
+    toast(t('deleted', { name }))
+    forgetUnsaved()
+    navigate(`/w/${workspaceId}/products`)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        <Icon name="trash" />
+        {t('deleteProduct')}
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          danger
+          title={t('deleteProductTitle', { name })}
+          action={t('deleteProduct')}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('deleteProductHint')}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '../../api.ts'
+import { TextField } from '../../kit/fields.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+
+type Sale = Schemas['SalesEntry']
+
+interface SalesProps {
+  sales: Sale[]
+  errors: Record<string, string>
+  onChange: (sales: Sale[]) => void
+}
+
+/** The shops where a product can be bought. */
+export function Sales({ sales, errors, onChange }: SalesProps) {
+  const t = texts(catalogue)
+  const change = (at: number, part: Partial<Sale>) =>
+    onChange(sales.map((sale, index) => (index === at ? { ...sale, ...part } : sale)))
+  return (
+    <section class="card" aria-labelledby="sales">
+      <header>
+        <div>
+          <h2 id="sales">{t('sales')}</h2>
+          <p class="hint">{t('salesHint')}</p>
+        </div>
+        <button type="button" onClick={() => onChange([...sales, { name: '', link: '' }])}>
+          <Icon name="plus" />
+          {t('addSale')}
+        </button>
+      </header>
+      {sales.map((sale, at) => (
+        <div key={at} class="sale">
+          <TextField
+            name={`sales.${at}.name`}
+            label={t('salesName')}
+            value={sale.name}
+            error={errors[`sales.${at}.name`]}
+            onInput={(name) => change(at, { name })}
+          />
+          <TextField
+            name={`sales.${at}.link`}
+            label={t('salesLink')}
+            value={sale.link}
+            error={errors[`sales.${at}.link`]}
+            placeholder="https://"
+            type="url"
+            onInput={(link) => change(at, { link })}
+          />
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('removeSale', { number: at + 1 })}
+            onClick={() => onChange(sales.filter((_, index) => index !== at))}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { useState } from 'preact/hooks'
+import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
+import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { ifMatch } from '../../kit/if_match.ts'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { business } from '../../messages/business.ts'
+import { useSession, useWorkspace } from '../../session.ts'
+
+type Workspace = Schemas['Workspace']
+
+interface Values {
+  name: string
+  subDomain: string
+  isVisible: boolean
+  billingEmail: string
+  billingEmailCode: string
+  billingPhone: string
+  billingGsmCountryCode: string
+  mainAgentPrompt: string
+}
+
+function valuesOf(workspace: Workspace): Values {
+  const { name, subDomain, isVisible, billingEmail, mainAgentPrompt } = workspace
+  return {
+    ...{ name, subDomain, isVisible, billingEmail, mainAgentPrompt, billingEmailCode: '' },
+    billingPhone: workspace.billingPhone ?? '',
+    billingGsmCountryCode: workspace.billingGsmCountryCode ?? '',
+  }
+}
+
+/** Only what was changed is sent: an unchanged subdomain is no change, an unchanged address no code. */
+function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpdate'] {
+  const before = valuesOf(workspace)
+  const changed = Object.entries(values).filter(
+    ([key, value]) => value !== before[key as keyof Values],
+  )
+  const sent = changed.map(([key, value]) => [
+    key,
+    value === '' && key.startsWith('billing') ? null : (value as string | boolean),
+  ])
+  return Object.fromEntries(sent) as Schemas['WorkspaceUpdate']
+}
+
+export function ProfilePage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  const params = { path: { workspaceId } }
+  const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/workspace', { params }))
+  const load = useLoad<Tagged<Workspace>>(read, [workspaceId])
+  return (
+    <Page narrow title={t('profile')} about={t('profileAbout')}>
+      <Loaded load={load}>
+        {(tagged) => <ProfileForm tagged={tagged} read={read} onRead={load.set} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface ProfileFormProps {
+  tagged: Tagged<Workspace>
+  read: () => Promise<Tagged<Workspace>>
+  onRead: (tagged: Tagged<Workspace>) => void
+}
+
+function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
+  const { workspaceId } = useWorkspace()
+  const { refresh } = useSession()
+  const t = texts(business)
+  const form = useForm(valuesOf(tagged.value))
+  const take = (fresh: Tagged<Workspace>) => {
+    onRead(fresh)
+    form.reset(valuesOf(fresh.value))
+  }
+  const write = async (values: Values, options: SaveOptions) => {
+    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
+    const body = changesOf(values, tagged.value)
+    await ask(api.PUT('/v1/workspaces/{workspaceId}/workspace', { params, body }))
+    take(await read())
+    await refresh()
+  }
+  return (
+    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+      <section class="card">
+        <h2>{t('general')}</h2>
+        <TextField {...form.text('name')} label={t('name')} maxLength={80} />
+        <TextField
+          {...form.text('subDomain')}
+          label={t('subDomain')}
+          hint={t('subDomainHint')}
+          maxLength={32}
+        />
+        <CheckField
+          name="isVisible"
+          label={t('isVisible')}
+          hint={t('isVisibleHint')}
+          checked={form.values.isVisible}
+          onChange={(isVisible) => form.set('isVisible', isVisible)}
+        />
+      </section>
+      <Billing form={form} current={tagged.value.billingEmail} />
+      <section class="card">
+        <TextArea
+          {...form.text('mainAgentPrompt')}
+          label={t('agent')}
+          hint={t('agentHint')}
+          rows={8}
+        />
+      </section>
+    </FormPage>
+  )
+}
+
+function Billing({ form, current }: { form: Form<Values>; current: string }) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  const [sentTo, setSentTo] = useState<string | undefined>()
+  const { billingEmail } = form.values
+  const isNew = billingEmail.trim() !== current
+  const sendCode = () => {
+    const params = { path: { workspaceId } }
+    const body = { email: billingEmail }
+    ask(api.POST('/api/workspaces/{workspaceId}/billing-email/code', { params, body })).then(() => {
+      setSentTo(billingEmail)
+      toast(t('codeSent', { email: billingEmail }))
+    }, toastFailure)
+  }
+  return (
+    <section class="card">
+      <h2>{t('billing')}</h2>
+      <TextField
+        {...form.text('billingEmail')}
+        label={t('billingEmail')}
+        hint={t('billingEmailHint')}
+        type="email"
+      />
+      {isNew ? (
+        <div class="row">
+          <button type="button" onClick={sendCode}>
+            {t('sendCode')}
+          </button>
+          {sentTo === billingEmail ? (
+            <span class="muted">{t('codeSent', { email: sentTo })}</span>
+          ) : null}
+        </div>
+      ) : null}
+      {isNew ? (
+        <TextField
+          {...form.text('billingEmailCode')}
+          label={t('code')}
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={6}
+        />
+      ) : null}
+      <div class="pair">
+        <TextField
+          {...form.text('billingPhone')}
+          label={t('billingPhone')}
+          hint={t('phoneHint')}
+          type="tel"
+          optional
+        />
+        <TextField
+          {...form.text('billingGsmCountryCode')}
+          label={t('countryCode')}
+          inputMode="numeric"
+          maxLength={4}
+          optional
+        />
+      </div>
+    </section>
+  )
+}

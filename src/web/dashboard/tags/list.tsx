@@ -1,0 +1,186 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { FormFault } from '../../kit/form_page.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { kit } from '../../messages/kit.ts'
+import { useWorkspace } from '../../session.ts'
+
+type Tag = Schemas['Tag']
+
+/** What the page is doing with a tag. */
+type Task = { kind: 'write'; tag: Tag | undefined } | { kind: 'delete'; tag: Tag }
+
+const defaults = { page: '1', search: '' }
+
+export function TagsPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const [query, change] = useQuery(defaults)
+  const [task, setTask] = useState<Task | undefined>()
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/tags', {
+          signal,
+          params: {
+            path: { workspaceId },
+            query: { search: query.search, page: Number(query.page), pageSize: 50 },
+          },
+        }),
+      ),
+    [workspaceId, JSON.stringify(query)],
+  )
+  const newTag = (
+    <button
+      type="button"
+      class="primary"
+      onClick={() => setTask({ kind: 'write', tag: undefined })}
+    >
+      <Icon name="plus" />
+      {t('newTag')}
+    </button>
+  )
+  return (
+    <Page narrow title={t('tags')} about={t('tagsAbout')} actions={newTag}>
+      <Toolbar>
+        <SearchBox
+          label={t('searchTags')}
+          value={query.search}
+          onSearch={(search) => change({ search })}
+        />
+      </Toolbar>
+      <Loaded load={list}>
+        {({ tags, pagination }) =>
+          tags.length > 0 ? (
+            <div class="stack">
+              <Table caption={t('tags')} columns={columnsFor(setTask)} rows={tags} />
+              <Pager pagination={pagination} onPage={(page) => change({ page })} />
+            </div>
+          ) : query.search === '' ? (
+            <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')} />
+          ) : (
+            <NothingFound onClear={() => change(defaults)} />
+          )
+        }
+      </Loaded>
+      {task ? (
+        <TaskDialog task={task} onClose={() => setTask(undefined)} onDone={list.reload} />
+      ) : null}
+    </Page>
+  )
+}
+
+function columnsFor(start: (task: Task) => void): Column<Tag>[] {
+  const [t, k] = [texts(catalogue), texts(kit)]
+  return [
+    { title: t('name'), cell: ({ name }) => <b class="break">{name}</b> },
+    {
+      title: k('actions'),
+      numeric: true,
+      cell: (tag) => (
+        <span class="nowrap-text">
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('renameTag', { name: tag.name })}
+            onClick={() => start({ kind: 'write', tag })}
+          >
+            {k('edit')}
+          </button>
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('deleteTag', { name: tag.name })}
+            onClick={() => start({ kind: 'delete', tag })}
+          >
+            <Icon name="trash" />
+          </button>
+        </span>
+      ),
+    },
+  ]
+}
+
+interface TaskProps {
+  task: Task
+  onClose: () => void
+  onDone: () => void
+}
+
+function TaskDialog({ task, onClose, onDone }: TaskProps) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts(catalogue), texts(kit)]
+  if (task.kind === 'write') return <TagDialog tag={task.tag} {...{ onClose, onDone }} />
+  const { id, name } = task.tag
+  const remove = async () => {
+    const params = { path: { workspaceId, id } }
+    await ask(api.DELETE('/v1/workspaces/{workspaceId}/tags/{id}', { params }))
+    toast(t('deleted', { name }))
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      danger
+      title={t('deleteTag', { name })}
+      action={k('delete')}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t('deleteTagHint')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Tag | undefined }) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts(catalogue), texts(kit)]
+  const form = useForm({ name: tag?.name ?? '' })
+  const write = async (body: Schemas['TagWrite']) => {
+    const path = { workspaceId }
+    const call = tag
+      ? api.PUT('/v1/workspaces/{workspaceId}/tags/{id}', {
+          params: { path: { ...path, id: tag.id } },
+          body,
+        })
+      : api.POST('/v1/workspaces/{workspaceId}/tags', { params: { path }, body })
+    await ask<Tag>(call)
+    toast(k('saved'))
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={tag ? t('renameTag', { name: tag.name }) : t('newTag')} onClose={onClose}>
+      <form
+        noValidate
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.save(write)
+        }}
+      >
+        <FormFault form={form} />
+        <TextField {...form.text('name')} label={t('name')} maxLength={160} autofocus />
+        <footer class="actions">
+          <button type="button" onClick={onClose}>
+            {k('cancel')}
+          </button>
+          <button type="submit" class="primary" disabled={form.busy}>
+            {k('save')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

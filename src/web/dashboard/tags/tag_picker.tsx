@@ -1,0 +1,105 @@
+import { useId, useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { catalogue } from '../../messages/catalogue.ts'
+import { useWorkspace } from '../../session.ts'
+
+type Tag = Schemas['Tag']
+
+interface TagPickerProps {
+  tags: Tag[]
+  onChange: (tags: Tag[]) => void
+}
+
+const suggestionsShown = 6
+
+/** The tags of a product or collection; typing finds one or makes it. */
+export function TagPicker({ tags, onChange }: TagPickerProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(catalogue)
+  const id = useId()
+  const [text, setText] = useState('')
+  const search = text.trim()
+  const found = useLoad(
+    (signal) =>
+      search === ''
+        ? Promise.resolve([])
+        : ask(
+            api.GET('/v1/workspaces/{workspaceId}/tags', {
+              signal,
+              params: { path: { workspaceId }, query: { search, pageSize: 20 } },
+            }),
+          ).then((list) => list.tags),
+    [search],
+  )
+  const matches = found.value ?? []
+  const suggestions = matches.filter((tag) => !tags.some((known) => known.id === tag.id))
+  const exact = [...matches, ...tags].find((tag) => sameName(tag.name, search))
+  const add = (tag: Tag) => {
+    setText('')
+    if (!tags.some((known) => known.id === tag.id)) onChange([...tags, tag])
+  }
+  const create = () => {
+    const params = { path: { workspaceId } }
+    const made = api.POST('/v1/workspaces/{workspaceId}/tags', { params, body: { name: search } })
+    ask(made).then(add, toastFailure)
+  }
+  return (
+    <div class="field">
+      <label for={id}>{t('tags')}</label>
+      {tags.length > 0 ? (
+        <div class="chips">
+          {tags.map((tag) => (
+            <span key={tag.id} class="chip">
+              {tag.name}
+              <button
+                type="button"
+                class="plain"
+                aria-label={t('removeTag', { name: tag.name })}
+                onClick={() => onChange(tags.filter((known) => known.id !== tag.id))}
+              >
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+        </div>
+      ) : null}
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        placeholder={t('addTag')}
+        maxLength={160}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (exact) add(exact)
+          else if (search !== '' && !found.loading) create()
+        }}
+      />
+      {search === '' ? null : (
+        <div class="chips" role="group" aria-label={t('addTag')}>
+          {suggestions.slice(0, suggestionsShown).map((tag) => (
+            <button key={tag.id} type="button" class="chip" onClick={() => add(tag)}>
+              {tag.name}
+            </button>
+          ))}
+          {exact || found.loading ? null : (
+            <button type="button" class="chip" onClick={create}>
+              {t('createTag', { name: search })}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Pager } from '../../kit/list_tools.tsx'
+import { Pill, type Tone } from '../../kit/pill.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatNumber, formatTime, texts } from '../../language.ts'
+import { business } from '../../messages/business.ts'
+import { useWorkspace } from '../../session.ts'
+
+type Entry = Schemas['WalletEntry']
+
+const tones: Record<Entry['type'], Tone> = {
+  ...{ PURCHASE: 'good', REFUND: 'warn', USAGE: 'quiet', ADJUSTMENT: 'info' },
+}
+
+export function WalletEntries() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  const [page, setPage] = useState('1')
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/wallet/entries', {
+          signal,
+          params: { path: { workspaceId }, query: { page: Number(page), pageSize: 20 } },
+        }),
+      ),
+    [workspaceId, page],
+  )
+  return (
+    <section class="stack" aria-labelledby="entries">
+      <h2 id="entries">{t('entries')}</h2>
+      <Loaded load={list}>
+        {({ entries, pagination }) =>
+          entries.length === 0 ? (
+            <p class="muted">{t('noEntries')}</p>
+          ) : (
+            <div class="stack">
+              <Table caption={t('entries')} columns={columns()} rows={entries} />
+              <Pager pagination={pagination} onPage={setPage} />
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function columns(): Column<Entry>[] {
+  const t = texts(business)
+  return [
+    { title: t('when'), cell: ({ createdAt }) => formatTime(createdAt) },
+    { title: t('what'), cell: ({ type }) => <Pill tone={tones[type]}>{t(`entry.${type}`)}</Pill> },
+    {
+      title: t('reference'),
+      wide: true,
+      cell: ({ reference, reason }) => <span class="muted break">{reason ?? reference}</span>,
+    },
+    { title: t('change'), numeric: true, cell: ({ credits }) => signed(credits) },
+    {
+      title: t('after'),
+      numeric: true,
+      wide: true,
+      cell: ({ balanceAfter }) => formatNumber(balanceAfter),
+    },
+  ]
+}
+
+function signed(credits: number): string {
+  return credits > 0 ? `+${formatNumber(credits)}` : formatNumber(credits)
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatMoney, formatNumber, texts } from '../../language.ts'
+import { business } from '../../messages/business.ts'
+import { useWorkspace } from '../../session.ts'
+import { WalletEntries } from './entries.tsx'
+
+/** Says how a checkout ended, once, and takes that out of the address. */
+function useCheckoutOutcome() {
+  const t = texts(business)
+  const search = useSearch()
+  useEffect(() => {
+    const outcome = new URLSearchParams(search).get('checkout')
+    if (outcome === null) return
+    toast(outcome === 'paid' ? t('paid') : t('payCancelled'))
+    history.replaceState(null, '', location.pathname)
+  }, [])
+}
+
+/** What is in the wallet, how more gets in, and what has happened to it. */
+export function WalletPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  useCheckoutOutcome()
+  const params = { path: { workspaceId } }
+  const wallet = useLoad(
+    () => ask(api.GET('/v1/workspaces/{workspaceId}/wallet', { params })),
+    [workspaceId],
+  )
+  const packs = useLoad(
+    () => ask(api.GET('/api/workspaces/{workspaceId}/packs', { params })),
+    [workspaceId],
+  )
+  return (
+    <Page title={t('wallet')} about={t('walletAbout')}>
+      <Loaded load={wallet}>{(value) => <Balance wallet={value} />}</Loaded>
+      <section class="card" aria-labelledby="packs">
+        <h2 id="packs">{t('buy')}</h2>
+        <Loaded load={packs}>{(value) => <Packs packs={value.packs} />}</Loaded>
+      </section>
+      <WalletEntries />
+    </Page>
+  )
+}
+
+function Balance({ wallet }: { wallet: Schemas['Wallet'] }) {
+  const t = texts(business)
+  const figures = [
+    [t('available'), wallet.available],
+    [t('balance'), wallet.balance],
+    [t('reserved'), wallet.reserved],
+  ] as const
+  return (
+    <div class="stack">
+      {wallet.inDebt ? <p class="banner bad">{t('inDebt')}</p> : null}
+      <div class="cards">
+        {figures.map(([label, value]) => (
+          <div key={label} class="card figure">
+            <span class="muted">{label}</span>
+            <b>{formatNumber(value)}</b>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Packs({ packs }: { packs: Schemas['Pack'][] }) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(business)
+  const [opening, setOpening] = useState(false)
+  const buy = (pack: Schemas['CheckoutCreate']['pack']) => {
+    setOpening(true)
+    const params = { path: { workspaceId } }
+    ask(api.POST('/api/workspaces/{workspaceId}/checkout', { params, body: { pack } })).then(
+      ({ url }) => location.assign(url),
+      (thrown: unknown) => {
+        setOpening(false)
+        toastFailure(thrown)
+      },
+    )
+  }
+  return (
+    <div class="cards">
+      {packs.map(({ credits, price, currency }) => (
+        <div key={credits} class="pack">
+          <b>{t('credits', { count: credits })}</b>
+          <span class="muted">{formatMoney(price, currency)}</span>
+          <button
+            type="button"
+            class="primary"
+            disabled={opening}
+            aria-label={t('buyPack', { credits })}
+            onClick={() => buy(credits as Schemas['CheckoutCreate']['pack'])}
+          >
+            {opening ? t('opening') : t('buy')}
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

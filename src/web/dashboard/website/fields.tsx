@@ -1,0 +1,166 @@
+import type { Schemas } from '../../api.ts'
+import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/fields.tsx'
+import type { Form } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { website as messages } from '../../messages/website.ts'
+import { PictureField } from '../media/picture_field.tsx'
+import type { WebsiteValues } from './values.ts'
+
+type WebsiteForm = Form<WebsiteValues>
+
+const fonts = ['Inter', 'Playfair Display', 'Work Sans', 'Georgia', 'system-ui']
+
+export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][] }) {
+  const { form, templates } = props
+  const t = texts(messages)
+  const { font } = { font: form.values['theme.font'] }
+  const known = fonts.includes(font) ? fonts : [font, ...fonts]
+  return (
+    <section class="card">
+      <h2>{t('look')}</h2>
+      <SelectField
+        name="templateKey"
+        label={t('template')}
+        value={form.values.templateKey}
+        error={form.errors['templateKey']}
+        choices={templates.map(({ key, name }) => ({ value: key, label: name }))}
+        onChange={(key) => form.set('templateKey', key)}
+      />
+      <div class="pair">
+        <ColorField form={form} name="theme.primaryColor" label={t('primaryColor')} />
+        <ColorField form={form} name="theme.accentColor" label={t('accentColor')} />
+      </div>
+      <SelectField
+        name="theme.font"
+        label={t('font')}
+        value={font}
+        error={form.errors['theme.font']}
+        choices={known.map((value) => ({ value, label: value }))}
+        onChange={(chosen) => form.set('theme.font', chosen)}
+      />
+      <PictureField
+        label={t('logo')}
+        image={form.values.logo}
+        error={form.errors['logoImageId']}
+        onChange={(logo) => form.set('logo', logo)}
+      />
+    </section>
+  )
+}
+
+interface ColorFieldProps {
+  form: WebsiteForm
+  name: 'theme.primaryColor' | 'theme.accentColor'
+  label: string
+}
+
+/** A colour to choose or to type. */
+function ColorField({ form, name, label }: ColorFieldProps) {
+  const { value, onInput, error } = form.text(name)
+  return (
+    <Field label={label} error={error}>
+      {(ties) => (
+        <div class="row nowrap">
+          <input
+            type="color"
+            aria-label={label}
+            value={value}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+          <input
+            type="text"
+            {...ties}
+            {...{ name, value }}
+            maxLength={7}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export function Texts({ form }: { form: WebsiteForm }) {
+  const t = texts(messages)
+  return (
+    <section class="card">
+      <h2>{t('texts')}</h2>
+      <TextField {...form.text('headline')} label={t('headline')} maxLength={200} />
+      <TextField {...form.text('tagline')} label={t('tagline')} maxLength={300} />
+      <TextArea {...form.text('about')} label={t('aboutText')} rows={5} />
+      <TextField {...form.text('contactEmail')} label={t('contactEmail')} type="email" optional />
+      <TextArea
+        {...form.text('socialLinks')}
+        label={t('socialLinks')}
+        hint={t('socialLinksHint')}
+        error={firstErrorOf(form, 'socialLinks')}
+        rows={3}
+      />
+    </section>
+  )
+}
+
+/** The lines of one field are items of a list to the service, each with its own error. */
+function firstErrorOf({ errors }: WebsiteForm, name: string): string | undefined {
+  return Object.entries(errors).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1]
+}
+
+export function SearchEngines({ form }: { form: WebsiteForm }) {
+  const t = texts(messages)
+  return (
+    <section class="card">
+      <h2>{t('seo')}</h2>
+      <TextField {...form.text('seo.title')} label={t('seoTitle')} maxLength={120} />
+      <TextArea {...form.text('seo.description')} label={t('seoDescription')} rows={3} />
+    </section>
+  )
+}
+
+const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas['Visibility'][]
+const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
+
+export function Access({ form }: { form: WebsiteForm }) {
+  const t = texts(messages)
+  const { values, errors, set } = form
+  return (
+    <section class="card">
+      <h2>{t('access')}</h2>
+      <div class="pair">
+        <SelectField
+          name="accessPolicy.visibility"
+          label={t('visibility')}
+          value={values.visibility}
+          error={errors['accessPolicy.visibility']}
+          choices={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+          onChange={(visibility) => set('visibility', visibility)}
+        />
+        <SelectField
+          name="accessPolicy.challenge"
+          label={t('challenge')}
+          value={values.challenge}
+          error={errors['accessPolicy.challenge']}
+          choices={challenges.map((value) => ({ value, label: t(`challenge.${value}`) }))}
+          onChange={(challenge) => set('challenge', challenge)}
+        />
+        <TextField
+          {...form.text('accessPolicy.guestDailyRequests')}
+          label={t('guestDaily')}
+          type="number"
+          min={0}
+        />
+        <TextField
+          {...form.text('accessPolicy.customerDailyRequests')}
+          label={t('customerDaily')}
+          type="number"
+          min={0}
+        />
+      </div>
+      <CheckField
+        name="accessPolicy.guestAiEnabled"
+        label={t('guestAi')}
+        checked={values.guestAiEnabled}
+        onChange={(guestAiEnabled) => set('guestAiEnabled', guestAiEnabled)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
+import { FormPage } from '../../kit/form_page.tsx'
+import { ifMatch } from '../../kit/if_match.ts'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
+import { type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { website as messages } from '../../messages/website.ts'
+import { useWorkspace } from '../../session.ts'
+import { Access, Look, SearchEngines, Texts } from './fields.tsx'
+import { Preview } from './preview.tsx'
+import { valuesOf, type Website, type WebsiteValues, writeOf } from './values.ts'
+
+const websitePath = '/v1/workspaces/{workspaceId}/website'
+
+/** A website, its templates, and the picture that its logo is. */
+interface Loads extends Tagged<Website> {
+  logo: Schemas['Media'] | null
+}
+
+async function readWebsite(workspaceId: string): Promise<Loads> {
+  const tagged = await askTagged(api.GET(websitePath, { params: { path: { workspaceId } } }))
+  const { logoImageId: id } = tagged.value
+  if (id === null) return { ...tagged, logo: null }
+  const params = { path: { workspaceId, id } }
+  const logo = await ask(api.GET('/v1/workspaces/{workspaceId}/media/{id}', { params }))
+  return { ...tagged, logo }
+}
+
+export function WebsitePage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const load = useLoad(() => readWebsite(workspaceId), [workspaceId])
+  const templates = useLoad(() => ask(api.GET('/v1/templates')), [])
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Loaded load={load}>
+        {(loads) => (
+          <WebsiteForm
+            loads={loads}
+            templates={templates.value?.templates ?? []}
+            onRead={load.set}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface WebsiteFormProps {
+  loads: Loads
+  templates: Schemas['Template'][]
+  onRead: (loads: Loads) => void
+}
+
+function WebsiteForm({ loads, templates, onRead }: WebsiteFormProps) {
+  const { workspaceId } = useWorkspace()
+  const form = useForm(valuesOf(loads.value, loads.logo))
+  const take = (fresh: Loads) => {
+    onRead(fresh)
+    form.reset(valuesOf(fresh.value, fresh.logo))
+  }
+  const write = async (values: WebsiteValues, options: SaveOptions) => {
+    const params = { path: { workspaceId }, header: ifMatch(loads.etag, options) }
+    await ask(api.PUT(websitePath, { params, body: writeOf(values) }))
+    take(await readWebsite(workspaceId))
+  }
+  const reload = () => void readWebsite(workspaceId).then(take, toastFailure)
+  return (
+    <FormPage form={form} write={write} reload={reload}>
+      <div class="columns preview-columns">
+        <div>
+          <Look form={form} templates={templates} />
+          <Texts form={form} />
+          <Access form={form} />
+          <SearchEngines form={form} />
+        </div>
+        <div class="preview-side">
+          <Preview values={form.values} />
+        </div>
+      </div>
+    </FormPage>
+  )
+}

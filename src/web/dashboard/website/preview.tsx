@@ -1,0 +1,53 @@
+import { texts } from '../../language.ts'
+import { website as messages } from '../../messages/website.ts'
+import { useWorkspace } from '../../session.ts'
+import type { WebsiteValues } from './values.ts'
+
+const hex = /^#[0-9a-f]{6}$/i
+
+/** Black or white, whichever reads better on a colour. */
+function readableOn(color: string): string {
+  const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = channels.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000000' : '#ffffff'
+}
+
+/** The site in small, as it would look with what stands in the form now. */
+export function Preview({ values }: { values: WebsiteValues }) {
+  const t = texts(messages)
+  const { workspaceName } = useWorkspace()
+  const primary = colorOr(values['theme.primaryColor'], '#222222')
+  const accent = colorOr(values['theme.accentColor'], '#444444')
+  return (
+    <section class="card" aria-labelledby="preview">
+      <h2 id="preview">{t('preview')}</h2>
+      <div class="site" style={{ fontFamily: `'${values['theme.font']}', system-ui, sans-serif` }}>
+        <div class="site-head" style={{ background: primary, color: readableOn(primary) }}>
+          <div class="site-brand">
+            {values.logo ? <img src={values.logo.url} alt="" /> : null}
+            <span>{workspaceName}</span>
+          </div>
+          <strong>{values.headline || t('previewHeadline')}</strong>
+          <p>{values.tagline || t('previewTagline')}</p>
+          <span class="site-button" style={{ background: accent, color: readableOn(accent) }}>
+            {t('previewAsk')}
+          </span>
+        </div>
+        <div class="site-products">
+          {[0, 1, 2].map((at) => (
+            <div key={at}>
+              <span class="site-picture" style={{ background: accent }} />
+              {t('previewProduct')}
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function colorOr(value: string, otherwise: string): string {
+  return hex.test(value) ? value : otherwise
+}

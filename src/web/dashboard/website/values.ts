@@ -1,0 +1,67 @@
+import type { Schemas } from '../../api.ts'
+
+export type Website = Schemas['Website']
+
+/** What the page edits: one level of texts and choices, each named by its path in the contract. */
+export interface WebsiteValues {
+  templateKey: string
+  'theme.primaryColor': string
+  'theme.accentColor': string
+  'theme.font': string
+  logo: Schemas['Media'] | null
+  headline: string
+  tagline: string
+  about: string
+  contactEmail: string
+  socialLinks: string
+  'seo.title': string
+  'seo.description': string
+  visibility: Schemas['Visibility']
+  guestAiEnabled: boolean
+  'accessPolicy.guestDailyRequests': string
+  'accessPolicy.customerDailyRequests': string
+  challenge: Schemas['ChallengePolicy']
+}
+
+export function valuesOf(website: Website, logo: Schemas['Media'] | null): WebsiteValues {
+  const { templateKey, theme, headline, tagline, about, seo, accessPolicy } = website
+  return {
+    ...{ templateKey, headline, tagline, about, logo },
+    'theme.primaryColor': theme.primaryColor,
+    'theme.accentColor': theme.accentColor,
+    'theme.font': theme.font,
+    contactEmail: website.contactEmail ?? '',
+    socialLinks: website.socialLinks.join('\n'),
+    'seo.title': seo.title,
+    'seo.description': seo.description,
+    visibility: accessPolicy.visibility,
+    guestAiEnabled: accessPolicy.guestAiEnabled,
+    'accessPolicy.guestDailyRequests': String(accessPolicy.guestDailyRequests),
+    'accessPolicy.customerDailyRequests': String(accessPolicy.customerDailyRequests),
+    challenge: accessPolicy.challenge,
+  }
+}
+
+export function writeOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
+  const { templateKey, headline, tagline, about, logo } = values
+  const links = values.socialLinks.split('\n').map((line) => line.trim())
+  return {
+    ...{ templateKey, headline, tagline, about },
+    theme: {
+      primaryColor: values['theme.primaryColor'],
+      accentColor: values['theme.accentColor'],
+      font: values['theme.font'],
+    },
+    logoImageId: logo?.id ?? null,
+    contactEmail: values.contactEmail.trim() === '' ? null : values.contactEmail.trim(),
+    socialLinks: links.filter((line) => line !== ''),
+    seo: { title: values['seo.title'], description: values['seo.description'] },
+    accessPolicy: {
+      visibility: values.visibility,
+      guestAiEnabled: values.guestAiEnabled,
+      guestDailyRequests: Number(values['accessPolicy.guestDailyRequests']),
+      customerDailyRequests: Number(values['accessPolicy.customerDailyRequests']),
+      challenge: values.challenge,
+    },
+  }
+}

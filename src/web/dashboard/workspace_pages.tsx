@@ -1,0 +1,44 @@
+import { useEffect } from 'preact/hooks'
+import { Redirect, Route, Switch } from 'wouter-preact'
+import { Empty } from '../kit/states.tsx'
+import { texts } from '../language.ts'
+import { front } from '../messages/front.ts'
+import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
+import { NotHere } from './not_here.tsx'
+import { pageGroups } from './page_table.ts'
+
+/** The pages of one workspace, for whoever is a member of it. */
+export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
+  const { memberships } = useSession().session
+  const t = texts(front)
+  const membership = memberships.find((known) => known.workspaceId === workspaceId)
+  useEffect(() => {
+    if (membership) rememberWorkspace(workspaceId)
+  }, [workspaceId])
+  if (!membership) return <Empty icon="alert" title={t('notMember')} />
+  if (membership.workspaceStatus === 'SUSPENDED')
+    return <Empty icon="alert" title={membership.workspaceName} hint={t('suspended')} />
+  const open = pageGroups
+    .flatMap(({ pages }) => pages)
+    .filter(({ roles }) => roles.includes(membership.role))
+  return (
+    <WorkspaceContext.Provider value={membership}>
+      <Switch>
+        <Route path="/w/:workspaceId">
+          <Redirect to="/" replace />
+        </Route>
+        {open.flatMap(({ path, page: Page, detail: Detail }) => [
+          <Route key={path} path={`/w/:workspaceId/${path}`}>
+            <Page />
+          </Route>,
+          Detail ? (
+            <Route key={`${path}/`} path={`/w/:workspaceId/${path}/:id`}>
+              {({ id }: { id: string }) => <Detail key={id} id={id} />}
+            </Route>
+          ) : null,
+        ])}
+        <Route component={NotHere} />
+      </Switch>
+    </WorkspaceContext.Provider>
+  )
+}

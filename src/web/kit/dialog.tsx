@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Failure } from '../api.ts'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { failureText } from './failures.ts'
+import { Icon } from './icons.tsx'
+import { asFailure } from './use_load.ts'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  size?: 'small' | 'large'
+}
+
+/**
+ * A modal dialog. The browser's own element keeps the focus inside, closes with Escape and gives the
+ * focus back to where it was.
+ */
+export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const t = texts(kit)
+  useEffect(() => {
+    const dialog = element.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${size}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" class="plain" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  /** What exactly will happen. */
+  children: ComponentChildren
+  action: string
+  danger?: boolean
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something that matters; a failure leaves the dialog open and is told in it. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, action, danger = false, onConfirm, onClose } = props
+  const [{ busy, failure }, setOutcome] = useState<{ busy: boolean; failure?: Failure }>({
+    busy: false,
+  })
+  const t = texts(kit)
+  const confirm = () => {
+    setOutcome({ busy: true })
+    onConfirm().then(onClose, (thrown: unknown) =>
+      setOutcome({ busy: false, failure: asFailure(thrown) }),
+    )
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="prose">{children}</div>
+      {failure ? (
+        <p class="banner bad" role="alert">
+          {failureText(failure)}
+        </p>
+      ) : null}
+      <footer class="actions">
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button
+          type="button"
+          class={danger ? 'danger' : 'primary'}
+          disabled={busy}
+          onClick={confirm}
+        >
+          {action}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

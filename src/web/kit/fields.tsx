@@ -1,0 +1,176 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+
+interface FieldProps {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  optional?: boolean
+}
+
+/** What ties an input to its label, its hint and what is wrong with it. */
+interface Ties {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+}
+
+/** A label, an input, a hint, and the service's own words about what is wrong. */
+export function Field(props: FieldProps & { children: (ties: Ties) => ComponentChildren }) {
+  const { label, hint, error, optional = false, children } = props
+  const id = useId()
+  const t = texts(kit)
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional ? <span class="optional"> · {t('optional')}</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint ? (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type InputAttributes = Omit<
+  JSX.InputHTMLAttributes<HTMLInputElement>,
+  'onInput' | 'value' | 'name' | 'id' | 'label'
+>
+
+interface TextFieldProps extends FieldProps, InputAttributes {
+  name: string
+  value: string
+  onInput: (value: string) => void
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, onInput, ...input } = props
+  return (
+    <Field {...{ label, hint, error }} {...(optional === undefined ? {} : { optional })}>
+      {(ties) => (
+        <input
+          type="text"
+          {...input}
+          {...ties}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends FieldProps {
+  name: string
+  value: string
+  onInput: (value: string) => void
+  rows?: number
+}
+
+export function TextArea({ name, value, onInput, rows = 4, ...field }: TextAreaProps) {
+  return (
+    <Field {...field}>
+      {(ties) => (
+        <textarea
+          {...{ name, value, rows }}
+          {...ties}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export interface Choice<V extends string> {
+  value: V
+  label: string
+}
+
+interface SelectProps<V extends string> extends FieldProps {
+  name: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+}
+
+export function SelectField<V extends string>(props: SelectProps<V>) {
+  const { name, value, choices, onChange, ...field } = props
+  return (
+    <Field {...field}>
+      {(ties) => (
+        <select {...{ name, value }} {...ties} onChange={chosen(choices, onChange)}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A choice without a visible label, in a toolbar. */
+export function Select<V extends string>(props: {
+  label: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+}) {
+  const { label, value, choices, onChange } = props
+  return (
+    <select aria-label={label} value={value} onChange={chosen(choices, onChange)}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function chosen<V extends string>(choices: readonly Choice<V>[], onChange: (value: V) => void) {
+  return ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+    const choice = choices.find(({ value }) => value === currentTarget.value)
+    if (choice) onChange(choice.value)
+  }
+}
+
+interface CheckProps {
+  label: ComponentChildren
+  hint?: string
+  name: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, hint, name, checked, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        {...{ name, checked }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {hint ? <small>{hint}</small> : null}
+      </span>
+    </label>
+  )
+}

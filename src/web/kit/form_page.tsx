@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { Dialog } from './dialog.tsx'
+import { failureText } from './failures.ts'
+import { toast } from './toasts.tsx'
+import { useUnsaved } from './unsaved.ts'
+import type { Form, SaveOptions } from './use_form.ts'
+
+/** What the service refused, beyond what stands at the fields themselves. */
+export function FormFault<T>({ form }: { form: Form<T> }) {
+  const t = texts(kit)
+  const { failure, conflict } = form
+  if (!failure || conflict) return null
+  const atFields = Object.keys(failure.fieldErrors).length > 0
+  const own = Object.entries(failure.fieldErrors).filter(([name]) => !hasField(name))
+  return (
+    <div class="banner bad" role="alert">
+      <p>{atFields && own.length === 0 ? t('checkFields') : failureText(failure)}</p>
+      {own.map(([name, reason]) => (
+        <p key={name}>
+          <code>{name}</code> {reason}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function hasField(name: string): boolean {
+  return document.querySelector(`[name="${CSS.escape(name)}"]`) !== null
+}
+
+/** Brings the first field that is wrong into view, after the page has been drawn with its errors. */
+export function focusFirstError(form: HTMLElement | null): void {
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
+}
+
+interface FormPageProps<T> {
+  form: Form<T>
+  write: (values: T, options: SaveOptions) => Promise<void>
+  /** Loads what others have saved, in place of what was typed. */
+  reload: () => void
+  /** Shown when it was saved; by default that it was. */
+  savedText?: string
+  saveLabel?: string
+  /** A form whose first saving makes something may be saved before anything was changed. */
+  saveUnchanged?: boolean
+  children: ComponentChildren
+}
+
+/**
+ * A form with its own save bar: errors of the service at their fields, a question before unsaved
+ * changes are left, and a choice when somebody else has saved in between.
+ */
+export function FormPage<T>(props: FormPageProps<T>) {
+  const { form, write, reload, saveUnchanged = false, children } = props
+  const t = texts(kit)
+  const element = useRef<HTMLFormElement>(null)
+  const { dirty, busy } = form
+  useUnsaved(dirty)
+  const save = async (options?: SaveOptions) => {
+    if (await form.save(write, options)) toast(props.savedText ?? t('saved'))
+    else focusFirstError(element.current)
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      class="form-page"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <FormFault form={form} />
+      {children}
+      <div class="save-bar">
+        <span class="muted" role="status">
+          {dirty ? t('unsaved') : ''}
+        </span>
+        <button type="submit" class="primary" disabled={busy || !(dirty || saveUnchanged)}>
+          {busy ? t('saving') : (props.saveLabel ?? t('save'))}
+        </button>
+      </div>
+      {form.conflict ? (
+        <ConflictDialog
+          onClose={form.dismissConflict}
+          onTakeTheirs={() => {
+            form.dismissConflict()
+            reload()
+          }}
+          onKeepMine={() => void save({ overwrite: true })}
+        />
+      ) : null}
+    </form>
+  )
+}
+
+interface ConflictProps {
+  onClose: () => void
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+function ConflictDialog({ onClose, onTakeTheirs, onKeepMine }: ConflictProps) {
+  const t = texts(kit)
+  return (
+    <Dialog title={t('conflictTitle')} onClose={onClose}>
+      <p>{t('conflictHint')}</p>
+      <footer class="actions">
+        <button type="button" onClick={onTakeTheirs}>
+          {t('takeTheirs')}
+        </button>
+        <button type="button" class="primary" onClick={onKeepMine}>
+          {t('keepMine')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

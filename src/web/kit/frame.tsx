@@ -1,0 +1,148 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Link, useLocation } from 'wouter-preact'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { Dialog } from './dialog.tsx'
+import { Icon, type IconName } from './icons.tsx'
+import { OfflineBanner } from './states.tsx'
+import { Toasts } from './toasts.tsx'
+import { whenLeavingUnsaved } from './unsaved.ts'
+
+export interface NavItem {
+  href: string
+  label: string
+  icon: IconName
+}
+
+export interface NavGroup {
+  title: string
+  items: readonly NavItem[]
+}
+
+interface FrameProps {
+  /** What stands above the navigation, such as the choice of a workspace. */
+  top: ComponentChildren
+  groups: readonly NavGroup[]
+  /** What stands at the foot of the sidebar: the person, the theme, the way out. */
+  foot: ComponentChildren
+  children: ComponentChildren
+}
+
+/** The sidebar and the page beside it; on a phone the sidebar opens over the page. */
+export function Frame({ top, groups, foot, children }: FrameProps) {
+  const t = texts(kit)
+  const [path] = useLocation()
+  const [open, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    setOpen(false)
+    // A new page is read from its beginning, as after any other link.
+    if (!first.current) main.current?.focus()
+    first.current = false
+  }, [path])
+  return (
+    <div class="frame" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
+      <a class="button skip" href="#content">
+        {t('skipToContent')}
+      </a>
+      <header class="topbar">
+        <Brand />
+        <button
+          type="button"
+          class="plain"
+          aria-label={t('menu')}
+          aria-expanded={open}
+          aria-controls="sidebar"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+        </button>
+      </header>
+      {open ? (
+        <button
+          type="button"
+          class="scrim"
+          aria-label={t('close')}
+          onClick={() => setOpen(false)}
+        />
+      ) : null}
+      <aside id="sidebar" class={open ? 'sidebar open' : 'sidebar'}>
+        {top}
+        <nav class="nav" aria-label={t('menu')}>
+          {groups.map((group) => (
+            <Group key={group.title} group={group} path={path} />
+          ))}
+        </nav>
+        <div class="side-foot">{foot}</div>
+      </aside>
+      <main class="content" id="content" tabIndex={-1} ref={main}>
+        <OfflineBanner />
+        {children}
+      </main>
+      <Toasts />
+      <LeaveQuestion />
+    </div>
+  )
+}
+
+export function Brand() {
+  return (
+    <Link class="brand" href="/">
+      <img class="mark" src="/icon.svg" alt="" />
+      Vitrine
+    </Link>
+  )
+}
+
+function Group({ group, path }: { group: NavGroup; path: string }) {
+  return (
+    <div>
+      <h2>{group.title}</h2>
+      <ul>
+        {group.items.map((item) => (
+          <li key={item.href}>
+            <NavLink item={item} path={path} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function NavLink({ item, path }: { item: NavItem; path: string }) {
+  const here = path === item.href || path.startsWith(`${item.href}/`)
+  return (
+    <Link class="nav-link" href={item.href} {...(here ? { 'aria-current': 'page' } : {})}>
+      <Icon name={item.icon} />
+      {item.label}
+    </Link>
+  )
+}
+
+/** Asks before a page with unsaved changes is left. */
+function LeaveQuestion() {
+  const t = texts(kit)
+  const [go, setGo] = useState<(() => void) | undefined>()
+  useEffect(() => whenLeavingUnsaved((next) => setGo(() => next)), [])
+  if (!go) return null
+  const stay = () => setGo(undefined)
+  const discard = () => {
+    stay()
+    go()
+  }
+  return (
+    <Dialog title={t('unsavedTitle')} onClose={stay}>
+      <p>{t('unsavedHint')}</p>
+      <footer class="actions">
+        <button type="button" onClick={discard}>
+          {t('discard')}
+        </button>
+        <button type="button" class="primary" onClick={stay}>
+          {t('stay')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

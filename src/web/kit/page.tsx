@@ -1,0 +1,68 @@
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import type { Failure } from '../api.ts'
+import { Failed, Loading } from './states.tsx'
+import { asFailure } from './use_load.ts'
+
+interface PageProps {
+  title: string
+  /** One sentence on what the page is for. */
+  about?: string
+  /** The way back to where this page belongs. */
+  crumb?: { href: string; label: string }
+  actions?: ComponentChildren
+  /** For a page that is mostly a form. */
+  narrow?: boolean
+  children: ComponentChildren
+}
+
+/** Every page has one heading, which is the title of the browser's tab too. */
+export function Page({ title, about, crumb, actions, narrow = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Vitrine`
+  }, [title])
+  return (
+    <div class={narrow ? 'page narrow' : 'page'}>
+      <header class="page-head">
+        <div>
+          {crumb ? (
+            <Link class="crumb" href={crumb.href}>
+              ‹ {crumb.label}
+            </Link>
+          ) : null}
+          <h1>{title}</h1>
+          {about ? <p>{about}</p> : null}
+        </div>
+        {actions ? <div class="actions">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A page whose script is fetched when it is first opened. */
+export function lazyPage<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): FunctionComponent<P> {
+  let loaded: ComponentType<P> | undefined
+  return function LazyPage(props: P) {
+    const [Content, setContent] = useState<ComponentType<P> | undefined>(() => loaded)
+    const [failure, setFailure] = useState<Failure | undefined>()
+    const [attempt, setAttempt] = useState(0)
+    useEffect(() => {
+      if (loaded) return
+      setFailure(undefined)
+      load().then(
+        (content) => {
+          loaded = content
+          setContent(() => content)
+        },
+        (thrown: unknown) => setFailure(asFailure(thrown)),
+      )
+    }, [attempt])
+    if (Content) return <Content {...props} />
+    if (failure) return <Failed failure={failure} retry={() => setAttempt(attempt + 1)} />
+    return <Loading />
+  }
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Failure } from '../api.ts'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { failureText } from './failures.ts'
+import { Icon, type IconName } from './icons.tsx'
+import type { Load } from './use_load.ts'
+
+interface EmptyProps {
+  icon: IconName
+  title: string
+  hint?: string
+  children?: ComponentChildren
+}
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({ icon, title, hint, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {hint ? <p>{hint}</p> : null}
+      {children}
+    </div>
+  )
+}
+
+export function Loading() {
+  const t = texts(kit)
+  return (
+    <div class="loading" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {t('loading')}
+    </div>
+  )
+}
+
+export function Failed({ failure, retry }: { failure: Failure; retry: () => void }) {
+  const t = texts(kit)
+  const title =
+    failure.code === 'offline'
+      ? t('offlineTitle')
+      : failure.status === 404
+        ? t('notFoundTitle')
+        : t('failedTitle')
+  const hint = failure.status === 404 ? t('notFoundHint') : failureText(failure)
+  return (
+    <div role="alert">
+      <Empty icon="alert" title={title} hint={hint}>
+        <button type="button" onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      </Empty>
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  load: Load<T>
+  children: (value: T) => ComponentChildren
+}
+
+/** Draws what was loaded, or why there is nothing. An older value stays while a newer one comes. */
+export function Loaded<T>({ load, children }: LoadedProps<T>) {
+  if (load.failure) return <Failed failure={load.failure} retry={load.reload} />
+  if (load.value === undefined) return <Loading />
+  return (
+    <div class={load.loading ? 'refreshing' : undefined} aria-busy={load.loading}>
+      {children(load.value)}
+    </div>
+  )
+}
+
+/** Says so while the browser knows that there is no network. */
+export function OfflineBanner() {
+  const [online, setOnline] = useState(navigator.onLine)
+  const t = texts(kit)
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine)
+    addEventListener('online', update)
+    addEventListener('offline', update)
+    return () => {
+      removeEventListener('online', update)
+      removeEventListener('offline', update)
+    }
+  }, [])
+  return (
+    <div role="status" class="offline-region">
+      {online ? null : <p class="banner warning">{t('offlineBanner')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { Icon } from './icons.tsx'
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+const storageKey = 'vitrine-theme'
+
+/** Storage may be forbidden, and is only a convenience. */
+function storedTheme(): Theme {
+  try {
+    return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/** Shows the page as it was last chosen on this device. */
+export function applyStoredTheme(): void {
+  apply(storedTheme())
+}
+
+function chooseTheme(theme: Theme): void {
+  apply(theme)
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // The choice holds until the page is left.
+  }
+}
+
+/** Light, dark or as the system has it. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(storedTheme)
+  const t = texts(kit)
+  const names = { system: t('themeSystem'), light: t('themeLight'), dark: t('themeDark') }
+  return (
+    <label class="theme-switch">
+      <Icon name="theme" />
+      <span class="hidden">{t('theme')}</span>
+      <select
+        value={theme}
+        onChange={({ currentTarget }) => {
+          const chosen = themes.find((known) => known === currentTarget.value) ?? 'system'
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      >
+        {themes.map((known) => (
+          <option key={known} value={known}>
+            {names[known]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { texts } from '../language.ts'
+import { kit } from '../messages/kit.ts'
+import { failureText } from './failures.ts'
+import { Icon } from './icons.tsx'
+import { asFailure } from './use_load.ts'
+
+interface Toast {
+  id: number
+  kind: 'done' | 'fault'
+  text: string
+}
+
+const shownMilliseconds = 6000
+let counter = 0
+let toasts: Toast[] = []
+let redraw: (toasts: Toast[]) => void = () => undefined
+
+function change(next: Toast[]): void {
+  toasts = next
+  redraw(next)
+}
+
+function show(kind: Toast['kind'], text: string): void {
+  const id = ++counter
+  change([...toasts.slice(-3), { id, kind, text }])
+  // A fault stays until somebody has read it.
+  if (kind === 'done') setTimeout(() => dismiss(id), shownMilliseconds)
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+/** Says that something was done. */
+export function toast(text: string): void {
+  show('done', text)
+}
+
+/** Says that something failed, in words for whoever tried. */
+export function toastFailure(thrown: unknown): void {
+  show('fault', failureText(asFailure(thrown)))
+}
+
+/** Where the toasts appear: a region that screen readers follow. */
+export function Toasts() {
+  const [shown, setShown] = useState(toasts)
+  const t = texts(kit)
+  useEffect(() => {
+    redraw = setShown
+    setShown(toasts)
+  }, [])
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <Icon name={kind === 'done' ? 'check' : 'alert'} />
+          <span>{text}</span>
+          <button type="button" class="plain" aria-label={t('dismiss')} onClick={() => dismiss(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Failure } from '../api.ts'
+import { asFailure } from './use_load.ts'
+
+/** Keys of the values that are texts. */
+type TextKey<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string
+
+/** How a form is saved; without the check of a conflict it writes over what others have saved. */
+export interface SaveOptions {
+  overwrite: boolean
+}
+
+export interface Form<T> {
+  values: T
+  /** The values at this very moment, for what comes later than the drawing it belongs to. */
+  current: () => T
+  set: <K extends keyof T>(key: K, value: T[K]) => void
+  /** Takes these values as the saved ones. */
+  reset: (values: T) => void
+  dirty: boolean
+  busy: boolean
+  /** What the service said about each field, by the field's path in the contract. */
+  errors: Record<string, string>
+  failure: Failure | undefined
+  /** Whether somebody else has saved in the meantime. */
+  conflict: boolean
+  /** What a text field needs. */
+  text: (key: TextKey<T>) => {
+    name: string
+    value: string
+    onInput: (value: string) => void
+    error: string | undefined
+  }
+  /** Saves; says whether that succeeded. */
+  save: (
+    write: (values: T, options: SaveOptions) => Promise<void>,
+    options?: SaveOptions,
+  ) => Promise<boolean>
+  dismissConflict: () => void
+}
+
+interface Outcome {
+  busy: boolean
+  failure?: Failure
+}
+
+/** The values of a form, what the service says of them, and whether they differ from the saved ones. */
+export function useForm<T extends object>(initial: T): Form<T> {
+  const [saved, setSaved] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [{ busy, failure }, setOutcome] = useState<Outcome>({ busy: false })
+  const latest = useRef(values)
+  latest.current = values
+  const conflict = failure?.code === 'write_conflict'
+  const errors = failure && !conflict ? failure.fieldErrors : {}
+
+  const set: Form<T>['set'] = (key, value) => {
+    latest.current = { ...latest.current, [key]: value }
+    setValues(latest.current)
+  }
+  const reset = (next: T) => {
+    latest.current = next
+    setSaved(next)
+    setValues(next)
+    setOutcome({ busy: false })
+  }
+  const save: Form<T>['save'] = async (write, options = { overwrite: false }) => {
+    setOutcome({ busy: true })
+    const sent = latest.current
+    try {
+      await write(sent, options)
+      setSaved((before) => (latest.current === sent ? sent : before))
+      setOutcome({ busy: false })
+      return true
+    } catch (thrown) {
+      setOutcome({ busy: false, failure: asFailure(thrown) })
+      return false
+    }
+  }
+  return {
+    current: () => latest.current,
+    ...{ values, set, reset, busy, errors, failure, conflict, save },
+    dirty: JSON.stringify(values) !== JSON.stringify(saved),
+    dismissConflict: () => setOutcome({ busy: false }),
+    text: (key) => ({
+      name: key,
+      value: values[key] as string,
+      onInput: (value) => set(key, value as T[typeof key]),
+      error: errors[key],
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Failure } from '../api.ts'
+
+/** What a page has of something it asked for. */
+export interface Load<T> {
+  /** The last answer, which stays while a newer one is on its way. */
+  value: T | undefined
+  failure: Failure | undefined
+  loading: boolean
+  reload: () => void
+  /** Puts in what is already known, such as the answer to a write. */
+  set: (value: T) => void
+}
+
+/** Asks when the page opens and whenever an input changes; an answer that comes too late is dropped. */
+export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: Inputs): Load<T> {
+  const [state, setState] = useState<{ value?: T; failure?: Failure; loading: boolean }>({
+    loading: true,
+  })
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    setState((before) => ({ ...before, loading: true }))
+    latest.current(leaving.signal).then(
+      (value) => leaving.signal.aborted || setState({ value, loading: false }),
+      (thrown: unknown) => {
+        if (leaving.signal.aborted) return
+        const failure = asFailure(thrown)
+        setState((before) => ({ ...before, failure, loading: false }))
+      },
+    )
+    return () => leaving.abort()
+  }, [...inputs, attempt])
+
+  return {
+    value: state.value,
+    failure: state.failure,
+    loading: state.loading,
+    reload: useCallback(() => setAttempt((count) => count + 1), []),
+    set: useCallback((value: T) => setState({ value, loading: false }), []),
+  }
+}
+
+/** A fault of the page itself is told like one of the service, and left in the console. */
+export function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown
+  console.error(thrown)
+  return new Failure({ status: 0, code: 'internal', message: String(thrown) })
+}

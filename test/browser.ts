@@ -1,0 +1,109 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ensureChromium } from '../scripts/ensure_chromium.mjs'
+import type { TestService } from './service.ts'
+
+export type { Page } from 'playwright-core'
+
+/** A real browser for one test file. */
+export interface TestBrowser {
+  /** A page of its own, without anything of the others; signed in where a cookie is given. */
+  open(options?: OpenOptions): Promise<Page>
+  /** Fails if any page has logged an error, thrown one, or broken its own policy. */
+  close(): Promise<void>
+}
+
+interface OpenOptions {
+  /** `name=value`, as fixtures have it. */
+  cookie?: string
+  /** Where the cookie belongs; by default the dashboard. */
+  origin?: string
+  scheme?: 'light' | 'dark'
+  phone?: boolean
+  /** A refusal that the test provokes, which the browser logs as an error. */
+  expectedStatuses?: number[]
+}
+
+const desktop = { width: 1280, height: 860 }
+const phone = { width: 390, height: 844 }
+
+export async function startBrowser(service: TestService): Promise<TestBrowser> {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    // Root, as in a container, has no sandbox to give; the pages are our own.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const faults: string[] = []
+  return {
+    open: (options = {}) => openPage(browser, service, options, faults),
+    async close() {
+      await browser.close()
+      expect(faults).toEqual([])
+    },
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  service: TestService,
+  options: OpenOptions,
+  faults: string[],
+): Promise<Page> {
+  const { cookie, origin = service.config.dashboardUrl, expectedStatuses = [] } = options
+  const settings: BrowserContextOptions = {
+    baseURL: origin,
+    colorScheme: options.scheme ?? 'light',
+    locale: 'en-GB',
+    viewport: options.phone ? phone : desktop,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  }
+  const context = await browser.newContext(settings)
+  // The service's clock stands still and may be ahead; what is slow here is slow everywhere.
+  context.setDefaultTimeout(30_000)
+  if (cookie) {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: origin }])
+  }
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const isExpected = expectedStatuses.some((status) =>
+      message.text().includes(`responded with a status of ${status}`),
+    )
+    if (!isExpected) faults.push(`${page.url()}: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    const own = Object.values(service.urls)
+    if (protocol.startsWith('http') && !own.includes(asked))
+      faults.push(`outside: ${request.url()}`)
+  })
+  return page
+}
+
+/** Fails with what is wrong and where. Ask it only after the page has shown its content. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const said = violations.map(({ id, nodes }) => {
+    const where = nodes.map(({ target, failureSummary }) => `${String(target)}: ${failureSummary}`)
+    return `${id}: ${where.join('; ')}`
+  })
+  expect(said, page.url()).toEqual([])
+}
+
+/** Counts what a person does: every click, every field filled, every key pressed. */
+export function countActions() {
+  let actions = 0
+  return {
+    act: async (step: Promise<unknown>): Promise<void> => {
+      actions += 1
+      await step
+    },
+    count: () => actions,
+  }
+}

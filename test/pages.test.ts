@@ -1,0 +1,128 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPageFiles } from '../src/adapters/page_files.ts'
+import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { startService, type TestService, unique } from './service.ts'
+
+let service: TestService
+let browser: TestBrowser
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+/** As much script as a phone on a slow network loads before the first page works. */
+const firstPageBytes = 60 * 1024
+
+describe('the document of the dashboard', () => {
+  const get = (path: string) => fetch(`${service.urls.dashboard}${path}`)
+
+  test('is the same for every page, forbids what is not its own and is never kept', async () => {
+    const { baseUrl } = service.config
+    for (const path of ['/', '/sign-in', '/account', '/w/ws_1/products/prod_1?page=2']) {
+      const { status, headers } = await get(path)
+      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        ...[path, 200, 'text/html; charset=utf-8', 'no-store'],
+      ])
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${baseUrl}; ` +
+          `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self'; ` +
+          `frame-ancestors 'none'; require-trusted-types-for 'script'`,
+      )
+    }
+  })
+
+  test('has no inline script or style', async () => {
+    const text = await (await get('/')).text()
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style=|onload=|javascript:/)
+  })
+
+  test('loads files that may be kept for ever, compressed as the browser takes it', async () => {
+    const { entries, files } = readPageFiles()
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
+    for (const path of [...entries.dashboard.scripts, ...entries.dashboard.styles]) {
+      const { bodies } = files.get(path)!
+      for (const encoding of ['br', 'gzip', 'identity'] as const) {
+        expect(unpack[encoding](bodies[encoding]).equals(bodies.identity)).toBe(true)
+        const headers = { 'Accept-Encoding': encoding }
+        const answer = await fetch(`${service.urls.dashboard}${path}`, { headers })
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bodies.identity)).toBe(true)
+      }
+    }
+  })
+
+  test('answers a file that does not exist like any path that leads nowhere', async () => {
+    const response = await get('/assets/nothing.js')
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { status: 404, code: 'not_found', message: 'There is no such path.' },
+    ])
+  })
+})
+
+describe('sign-in', () => {
+  test('leads from an address to the first product with a picture in eight actions', async () => {
+    const email = `${unique('owner')}@example.com`
+    const owner = await service.givenPerson({ email })
+    await service.givenWorkspace(owner)
+    const page = await browser.open()
+    const { act, count } = countActions()
+    let scriptBytes = 0
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('.js'))
+        scriptBytes += readPageFiles().files.get(pathname)!.bodies.gzip.length
+    })
+
+    await page.goto('/')
+    await expectAccessible(page)
+    await act(page.getByLabel('Email address').fill(email))
+    await act(page.keyboard.press('Enter'))
+    await page.getByLabel('Code').waitFor()
+    await act(page.getByLabel('Code').fill(await service.codeFor(email)))
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor()
+    expect(scriptBytes).toBeGreaterThan(10_000)
+    expect(scriptBytes).toBeLessThan(firstPageBytes)
+
+    await act(page.getByRole('link', { name: 'New product' }).first().click())
+    await act(page.getByLabel('Name').fill('Rose balm'))
+    await act(page.getByLabel('Brand').fill('Ana'))
+    const picture = { name: 'rose.png', mimeType: 'image/png', buffer: onePixel }
+    await act(page.locator('input[type=file]').setInputFiles(picture))
+    await page.getByRole('img', { name: 'rose.png' }).waitFor()
+    await act(page.getByRole('button', { name: 'Save' }).click())
+    await page.getByRole('heading', { name: 'Rose balm', level: 1 }).waitFor()
+    expect(count()).toBeLessThanOrEqual(8)
+
+    const products = await service.db.selectFrom('products').select(['name', 'sku']).execute()
+    expect(products).toEqual([{ name: 'Rose balm', sku: expect.stringMatching(/^ROSBAL-\d{5}$/) }])
+    await page.reload()
+    await page.getByRole('img', { name: 'rose.png' }).waitFor()
+  })
+
+  test('says at the field what is wrong with an address or a code', async () => {
+    const page = await browser.open({ expectedStatuses: [400, 401] })
+    await page.goto('/')
+    await page.getByLabel('Email address').fill('ana+shop@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('plus sign').waitFor()
+    expect(await page.getByLabel('Email address').getAttribute('aria-invalid')).toBe('true')
+
+    await page.getByLabel('Email address').fill(`${unique('new')}@example.com`)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').fill('000000')
+    await page.getByText('The code is wrong, expired or used.').waitFor()
+    await expectAccessible(page)
+  })
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
