@@ -116,8 +116,8 @@ describe('usage', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = readFileSync(await (await download).path(), 'utf8')
-    expect(file.split('\n').slice(0, 1)).toEqual(['\uFEFFDay,Product chat,Total'])
-    expect(file.trim().split('\n').at(-1)).toBe(`${service.now().toISOString().slice(0, 10)},4,4`)
+    expect(file.split('\r\n').slice(0, 1)).toEqual(['\uFEFFDay,Product chat,Total'])
+    expect(file.trim().split('\r\n').at(-1)).toBe(`${service.now().toISOString().slice(0, 10)},4,4`)
   })
 })
 

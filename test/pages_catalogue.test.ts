@@ -100,7 +100,7 @@ describe('the editor of a product', () => {
 
     await page.getByRole('button', { name: 'Give it its own' }).click()
     await page.getByRole('button', { name: 'Add a question' }).click()
-    await page.getByLabel('Question 1').fill('Is it vegan?')
+    await page.getByLabel('Question 1', { exact: true }).fill('Is it vegan?')
     await page.getByRole('button', { name: 'Save' }).last().click()
     await page.getByRole('button', { name: 'Use the library again' }).waitFor()
     const set = await read(`products/${id}/questions`)

@@ -4,7 +4,6 @@ import { Icon } from '../../kit/icons.tsx'
 import { Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
-import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatNumber, texts } from '../../language.ts'
@@ -52,7 +51,7 @@ export function UsagePage() {
   const exportCsv = () => {
     if (!days.value) return
     const rows = tableRows(seriesOf(days.value, metric))
-    downloadCsv(`vitrine-${metric}-${from}-${to}.csv`, rows).catch(toastFailure)
+    downloadCsv(`vitrine-${metric}-${from}-${to}.csv`, rows)
   }
   return (
     <Page
