@@ -1,7 +1,7 @@
 import { paginationOf } from '../src/core/paging.ts'
 import { usageRange } from '../src/domain/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
-import { listUsageEvents, reportUsage } from '../src/queries/usage_reports.ts'
+import { countUsageByDay, listUsageEvents, reportUsage } from '../src/queries/usage_reports.ts'
 
 export const get_usage_report: Handler<'get_usage_report'> = async (
   { path, query },
@@ -23,4 +23,13 @@ export const list_usage_events: Handler<'list_usage_events'> = async (
   const filters = { firstMoment, endMoment, actorType, eventName }
   const { events, total } = await listUsageEvents(db, path.workspaceId, filters, query)
   return { events, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const get_usage_by_day: Handler<'get_usage_by_day'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { from, to, ...moments } = usageRange(query, now)
+  const days = await countUsageByDay(db, path.workspaceId, moments, query.by)
+  return { days, from, to }
 }

@@ -157,7 +157,7 @@ export async function givenScene(service: TestService): Promise<Scene> {
 
 /** Puts a person into a workspace, as though an invitation had been accepted, or not yet. */
 export async function givenMember(
-  { service, workspace }: Pick<Scene, 'service' | 'workspace'>,
+  { service, workspace }: { service: TestService; workspace: { id: string } },
   person: Person,
   role: components['schemas']['Role'],
   status: components['schemas']['Member']['status'] = 'ACTIVE',

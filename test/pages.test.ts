@@ -1,7 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageFiles } from '../src/adapters/page_files.ts'
-import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import {
+  countActions,
+  expectAccessible,
+  onePixel,
+  startBrowser,
+  type TestBrowser,
+} from './browser.ts'
 import { startService, type TestService, unique } from './service.ts'
 
 let service: TestService
@@ -121,8 +127,3 @@ describe('sign-in', () => {
     await expectAccessible(page)
   })
 })
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)

@@ -158,6 +158,49 @@ describe('get_usage_report', () => {
   })
 })
 
+describe('get_usage_by_day', () => {
+  const days = async (query = '') => {
+    const path = `/api/workspaces/${scene.workspace.id}/usage/days${query}`
+    const { status, body } = await service.dashboard(scene.owner).get(path)
+    expect(status).toBe(200)
+    return body as Schemas['UsageByDay']
+  }
+
+  test('is empty where nothing was done, and says which days it covers', async () => {
+    const [from, to] = [dateOf(daysAgo(29)), dateOf(service.now())]
+    expect(await days()).toEqual({ days: [], from, to })
+  })
+
+  test('counts each UTC day by kind of actor, with the credits of answers alone', async () => {
+    const [yesterday, today] = [dateOf(daysAgo(1)), dateOf(service.now())]
+    await record(chat('chat.product', 4), daysAgo(1))
+    await record(chat('chat.product', 0, { status: 'FAILED' }), daysAgo(1))
+    await record({ ...guest, eventName: 'visit' })
+    await record({
+      actorType: 'SYSTEM',
+      userId: null,
+      eventName: 'credits.adjust',
+      creditDelta: 50,
+    })
+    expect((await days()).days).toEqual([
+      { date: yesterday, key: 'GUEST', events: 2, credits: 4 },
+      { date: today, key: 'GUEST', events: 1, credits: 0 },
+      { date: today, key: 'SYSTEM', events: 1, credits: 0 },
+    ])
+  })
+
+  test('counts by kind of event when asked, and within the dates alone', async () => {
+    await record(chat('chat.routine', 2))
+    await record({ ...guest, eventName: 'visit' })
+    await record({ ...guest, eventName: 'visit' }, daysAgo(3))
+    const today = dateOf(service.now())
+    expect((await days(`?by=EVENT&from=${today}&to=${today}`)).days).toEqual([
+      { date: today, key: 'chat.routine', events: 1, credits: 2 },
+      { date: today, key: 'visit', events: 1, credits: 0 },
+    ])
+  })
+})
+
 describe('list_usage_events', () => {
   test('shows every column, newest first', async () => {
     await record({ ...guest, eventName: 'visit' }, daysAgo(1))

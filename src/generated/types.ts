@@ -1854,6 +1854,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/usage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get usage by day
+         * @description What was done in the workspace on each UTC day between two dates, counted by kind of actor or by kind of event. Days and kinds without an event are left out.
+         */
+        get: operations["get_usage_by_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/packs": {
         parameters: {
             query?: never;
@@ -2903,6 +2929,22 @@ export interface components {
             from: string;
             /** Format: date */
             to: string;
+        };
+        UsageByDay: {
+            days: components["schemas"]["UsageDay"][];
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+        };
+        UsageDay: {
+            /** Format: date */
+            date: string;
+            /** @description A kind of actor or the name of an event. */
+            key: string;
+            events: number;
+            /** @description Credits used. */
+            credits: number;
         };
         Pack: {
             credits: number;
@@ -8381,6 +8423,53 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_usage_by_day: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
+                 * @example 2026-01-01
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description The last UTC date, included; by default today.
+                 * @example 2026-01-31
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description What is counted apart.
+                 * @example EVENT
+                 */
+                by?: "ACTOR" | "EVENT";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageByDay"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_packs: {
         parameters: {
             query?: never;
@@ -9223,6 +9312,7 @@ export interface queryDefaults {
     get_session: never;
     get_staff_session: never;
     get_tag: never;
+    get_usage_by_day: "by";
     get_usage_report: "page" | "pageSize";
     get_wallet: never;
     get_website: never;

@@ -90,6 +90,24 @@ export async function reportUsage(
   return { usage, total, totals }
 }
 
+/** How much happened on each UTC day, by kind of actor or of event, and the credits that it took. */
+export async function countUsageByDay(
+  db: Kysely<Database>,
+  workspaceId: string,
+  moments: Pick<UsageFilters, 'firstMoment' | 'endMoment'>,
+  by: 'ACTOR' | 'EVENT',
+): Promise<Schemas['UsageDay'][]> {
+  const key = by === 'ACTOR' ? sql`e.actor_type` : sql`e.event_name`
+  const matching = conditionsOf(workspaceId, { ...moments, actorType: undefined })
+  const { rows } = await sql<Schemas['UsageDay']>`
+    select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as date, ${key} as key,
+      count(*) as events,
+      coalesce(-sum(e.credit_delta) filter (where ${asked}), 0)::bigint as credits
+    from usage_events e where ${matching}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
 /** A successful AI request. */
 const asked = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')
   and e.status = 'SUCCESS'`

@@ -1,8 +1,13 @@
-import { Empty } from '../kit/states.tsx'
+import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
 
+/** An address that leads nowhere, or nowhere for this role. */
 export function NotHere() {
   const t = texts(kit)
-  return <Empty icon="search" title={t('notFoundTitle')} hint={t('notFoundHint')} />
+  return (
+    <Page narrow title={t('notFoundTitle')}>
+      <p class="muted">{t('notFoundHint')}</p>
+    </Page>
+  )
 }

@@ -18,6 +18,7 @@ interface WorkspacePage {
   detail?: ComponentType<{ id: string }>
 }
 
+const everybody: readonly Role[] = ['owner', 'staff', 'billing']
 const catalogue: readonly Role[] = ['owner', 'staff']
 const money: readonly Role[] = ['owner', 'billing']
 const owners: readonly Role[] = ['owner']
@@ -81,6 +82,10 @@ export const pageGroups: readonly { title: keyof typeof front; pages: readonly W
         {
           ...({ path: 'wallet', label: 'wallet', icon: 'wallet', roles: money } as const),
           page: lazyPage(() => import('./wallet/page.tsx').then((m) => m.WalletPage)),
+        },
+        {
+          ...({ path: 'usage', label: 'usage', icon: 'chart', roles: everybody } as const),
+          page: lazyPage(() => import('./usage/page.tsx').then((m) => m.UsagePage)),
         },
         {
           ...({ path: 'members', label: 'members', icon: 'people', roles: owners } as const),

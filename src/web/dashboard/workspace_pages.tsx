@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
-import { Empty } from '../kit/states.tsx'
+import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
 import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
@@ -15,9 +15,9 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   useEffect(() => {
     if (membership) rememberWorkspace(workspaceId)
   }, [workspaceId])
-  if (!membership) return <Empty icon="alert" title={t('notMember')} />
+  if (!membership) return <Closed title={t('workspace')} reason={t('notMember')} />
   if (membership.workspaceStatus === 'SUSPENDED')
-    return <Empty icon="alert" title={membership.workspaceName} hint={t('suspended')} />
+    return <Closed title={membership.workspaceName} reason={t('suspended')} />
   const open = pageGroups
     .flatMap(({ pages }) => pages)
     .filter(({ roles }) => roles.includes(membership.role))
@@ -40,5 +40,13 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
         <Route component={NotHere} />
       </Switch>
     </WorkspaceContext.Provider>
+  )
+}
+
+function Closed({ title, reason }: { title: string; reason: string }) {
+  return (
+    <Page narrow title={title}>
+      <p class="banner warning">{reason}</p>
+    </Page>
   )
 }

@@ -37,7 +37,7 @@ interface TableProps<Row extends { id: string }> {
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, selection, nameOf = ({ id }) => id } = props
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={caption}>
       <table role="table">
         <caption class="hidden">{caption}</caption>
         <thead role="rowgroup">

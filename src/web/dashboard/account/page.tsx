@@ -47,8 +47,8 @@ function ProfileForm() {
   }
   const reload = () => void refresh().catch(toastFailure)
   return (
-    <FormPage form={form} write={write} reload={reload}>
-      <section class="card">
+    <section class="card">
+      <FormPage form={form} write={write} reload={reload}>
         <TextField {...form.text('name')} label={t('name')} autocomplete="name" maxLength={120} />
         <TextField
           {...form.text('phone')}
@@ -66,8 +66,8 @@ function ProfileForm() {
           choices={languageChoices}
           onChange={(chosen) => form.set('language', chosen)}
         />
-      </section>
-    </FormPage>
+      </FormPage>
+    </section>
   )
 }
 

@@ -1,0 +1,99 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Pager } from '../../kit/list_tools.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatNumber, formatTime, texts } from '../../language.ts'
+import { usage as messages } from '../../messages/usage.ts'
+import { useWorkspace } from '../../session.ts'
+import { kindName } from './series.ts'
+
+interface ActorsProps {
+  from: string
+  to: string
+  page: string
+  onPage: (page: string) => void
+}
+
+type Row = Schemas['UsageRow'] & { id: string }
+
+/** Who was there in these days, the latest first. */
+export function Actors({ from, to, page, onPage }: ActorsProps) {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const report = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/usage', {
+          signal,
+          params: { path: { workspaceId }, query: { from, to, page: Number(page), pageSize: 20 } },
+        }),
+      ),
+    [workspaceId, from, to, page],
+  )
+  return (
+    <section class="stack" aria-labelledby="who">
+      <h2 id="who">{t('who')}</h2>
+      <Loaded load={report}>
+        {({ usage, totals, pagination }) => (
+          <div class="stack">
+            <Totals totals={totals} />
+            {usage.length > 0 ? (
+              <Table caption={t('who')} columns={columns()} rows={usage.map(withId)} />
+            ) : null}
+            <Pager pagination={pagination} onPage={onPage} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function withId(row: Schemas['UsageRow']): Row {
+  return { ...row, id: `${row.actorType} ${row.userId ?? ''}` }
+}
+
+function Totals({ totals }: { totals: Schemas['UsageReport']['totals'] }) {
+  const t = texts(messages)
+  return (
+    <div class="cards">
+      {(['events', 'requests', 'credits'] as const).map((name) => (
+        <div key={name} class="card figure">
+          <span class="muted">{t(name)}</span>
+          <b>{formatNumber(totals[name])}</b>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function columns(): Column<Row>[] {
+  const t = texts(messages)
+  const number = (title: string, valueOf: (row: Row) => number, wide = false): Column<Row> => ({
+    ...{ title, wide, numeric: true },
+    cell: (row) => formatNumber(valueOf(row)),
+  })
+  return [
+    {
+      title: t('name'),
+      cell: ({ name, actorType }) => (
+        <div class="cell-main">
+          <div class="break">
+            <b>{name || kindName(actorType)}</b>
+            <small>{kindName(actorType)}</small>
+          </div>
+        </div>
+      ),
+    },
+    number(t('events'), ({ events }) => events),
+    number(t('requests'), ({ requests }) => requests),
+    number(t('credits'), ({ credits }) => credits),
+    number(t('views'), ({ productViews }) => productViews, true),
+    number(t('visits'), ({ visits }) => visits, true),
+    {
+      title: t('lastUsed'),
+      wide: true,
+      cell: ({ lastUsedAt }) => <span class="muted nowrap-text">{formatTime(lastUsedAt)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { formatNumber, language } from '../../language.ts'
+import { kindName, type Series } from './series.ts'
+
+/** Told apart by people who do not see every colour, on a light ground and on a dark one. */
+const colors = [
+  '#2a7f62',
+  '#d9822b',
+  '#5b6fd6',
+  '#c2497c',
+  '#8a9a2e',
+  '#3f9bb8',
+  '#9a6b4f',
+  '#7f7f7f',
+]
+
+function colorAt(at: number): string {
+  return colors[at % colors.length] ?? '#7f7f7f'
+}
+
+/** Each kind stands on those before it, so that the height of a day is its total. */
+function stacked({ dates, keys, at }: Series): uPlot.AlignedData {
+  const sums = dates.map(() => 0)
+  const layers = keys.map((key) =>
+    dates.map((date, index) => {
+      const value = at(date, key)
+      const sum = (sums[index] ?? 0) + value
+      sums[index] = sum
+      return value === 0 ? null : sum
+    }),
+  )
+  const times = dates.map((date) => Date.parse(date) / 1000)
+  // The tallest is drawn first, and the others before it.
+  return [times, ...layers.toReversed()] as uPlot.AlignedData
+}
+
+function optionsFor(series: Series, width: number, ink: string, grid: string): uPlot.Options {
+  const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
+  const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } }
+  return {
+    ...{ width, height: 260, legend: { show: false }, cursor: { show: false } },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
+    axes: [
+      { ...axis, values: (_, ticks) => ticks.map(shortDay) },
+      { ...axis, size: 56, values: (_, ticks) => ticks.map(wholeNumber) },
+    ],
+    series: [
+      {},
+      ...series.keys
+        .map((_, at) => ({
+          ...{ fill: colorAt(at), stroke: colorAt(at), points: { show: false } },
+          ...(bars ? { paths: bars } : {}),
+        }))
+        .toReversed(),
+    ],
+  }
+}
+
+function shortDay(seconds: number): string {
+  const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000))
+}
+
+function wholeNumber(value: number): string {
+  return Number.isInteger(value) ? formatNumber(value) : ''
+}
+
+/** Bars over the days, with a legend in words. The numbers themselves stand beside it in a table. */
+export function Chart({ series, label }: { series: Series; label: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const style = getComputedStyle(element)
+    const [ink, grid] = [style.color, style.borderTopColor]
+    const plot = new uPlot(
+      optionsFor(series, element.clientWidth, ink, grid),
+      stacked(series),
+      element,
+    )
+    const observer = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: 260 }),
+    )
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [series])
+  return (
+    <div class="stack">
+      <div class="chart" role="img" aria-label={label} ref={place} />
+      <ul class="legend">
+        {series.keys.map((key, at) => (
+          <li key={key}>
+            <span class="swatch" style={{ background: colorAt(at) }} aria-hidden="true" />
+            {kindName(key)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Select } from '../../kit/fields.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatNumber, texts } from '../../language.ts'
+import { usage as messages } from '../../messages/usage.ts'
+import { useWorkspace } from '../../session.ts'
+import { Chart } from './chart.tsx'
+import { downloadCsv } from './csv.ts'
+import { Actors } from './actors.tsx'
+import { NumbersTable, tableRows } from './numbers.tsx'
+import { type Metric, seriesOf } from './series.ts'
+
+const day = 24 * 3600_000
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * day).toISOString().slice(0, 10)
+}
+
+interface Query extends Record<string, string> {
+  page: string
+  from: string
+  to: string
+  by: string
+  metric: string
+}
+
+/** Usage over time, by kind of actor or of operation: a chart, the numbers, who, and a file of it. */
+export function UsagePage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts(messages)
+  const defaults = { page: '1', from: daysAgo(29), to: daysAgo(0), by: 'ACTOR', metric: 'events' }
+  const [query, change] = useQuery<Query>(defaults)
+  const { from, to } = query
+  const by = query.by === 'EVENT' ? 'EVENT' : 'ACTOR'
+  const metric: Metric = query.metric === 'credits' ? 'credits' : 'events'
+  const days = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/api/workspaces/{workspaceId}/usage/days', {
+          signal,
+          params: { path: { workspaceId }, query: { from, to, by } },
+        }),
+      ),
+    [workspaceId, from, to, by],
+  )
+  const exportCsv = () => {
+    if (!days.value) return
+    const rows = tableRows(seriesOf(days.value, metric))
+    downloadCsv(`vitrine-${metric}-${from}-${to}.csv`, rows)
+  }
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <button type="button" onClick={exportCsv} disabled={!days.value?.days.length}>
+          <Icon name="down" />
+          {t('exportCsv')}
+        </button>
+      }
+    >
+      <RangeBar query={query} change={change} />
+      <Loaded load={days}>{(value) => <OverTime value={value} metric={metric} />}</Loaded>
+      <Actors from={from} to={to} page={query.page} onPage={(page) => change({ page })} />
+    </Page>
+  )
+}
+
+const spans = [7, 30, 90] as const
+
+function RangeBar({ query, change }: { query: Query; change: (part: Partial<Query>) => void }) {
+  const t = texts(messages)
+  return (
+    <Toolbar>
+      <label class="inline-field">
+        {t('from')}
+        <input
+          type="date"
+          value={query.from}
+          max={query.to}
+          onChange={({ currentTarget }) =>
+            currentTarget.value && change({ from: currentTarget.value })
+          }
+        />
+      </label>
+      <label class="inline-field">
+        {t('to')}
+        <input
+          type="date"
+          value={query.to}
+          min={query.from}
+          onChange={({ currentTarget }) =>
+            currentTarget.value && change({ to: currentTarget.value })
+          }
+        />
+      </label>
+      {spans.map((count) => (
+        <button
+          key={count}
+          type="button"
+          class="chip"
+          aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
+          onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
+        >
+          {t('lastDays', { count })}
+        </button>
+      ))}
+      <Select
+        label={t('by')}
+        value={query.by}
+        choices={[
+          { value: 'ACTOR', label: t('byActor') },
+          { value: 'EVENT', label: t('byEvent') },
+        ]}
+        onChange={(by) => change({ by })}
+      />
+      <Select
+        label={t('metric')}
+        value={query.metric}
+        choices={[
+          { value: 'events', label: t('events') },
+          { value: 'credits', label: t('credits') },
+        ]}
+        onChange={(metric) => change({ metric })}
+      />
+    </Toolbar>
+  )
+}
+
+function OverTime({ value, metric }: { value: Schemas['UsageByDay']; metric: Metric }) {
+  const t = texts(messages)
+  const series = seriesOf(value, metric)
+  const { from, to } = value
+  if (series.keys.length === 0)
+    return <Empty icon="chart" title={t('nothing')} hint={t('nothingHint')} />
+  return (
+    <div class="stack">
+      <section class="card" aria-labelledby="over-time">
+        <h2 id="over-time">{t('overTime')}</h2>
+        <Chart series={series} label={t('chart', { metric: t(metric), from, to })} />
+      </section>
+      <details class="card" open>
+        <summary>
+          {t('numbers')} · {t('total')}: {formatNumber(totalOf(value, metric))}
+        </summary>
+        <NumbersTable series={series} />
+      </details>
+    </div>
+  )
+}
+
+function totalOf({ days }: Schemas['UsageByDay'], metric: Metric): number {
+  return days.reduce((sum, one) => sum + one[metric], 0)
+}

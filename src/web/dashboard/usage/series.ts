@@ -1,0 +1,44 @@
+import type { Schemas } from '../../api.ts'
+import { texts } from '../../language.ts'
+import { actorNames, eventNames } from '../../messages/usage.ts'
+
+export type Metric = 'events' | 'credits'
+
+/** Numbers day by day, a column for each kind that occurs. */
+export interface Series {
+  dates: string[]
+  keys: string[]
+  /** What happened of a kind on a day. */
+  at: (date: string, key: string) => number
+}
+
+const day = 24 * 3600_000
+
+/** Every day of the range, those too on which nothing happened. */
+function datesBetween(from: string, to: string): string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
+  return Array.from({ length: count }, (_, at) =>
+    new Date(Date.parse(from) + at * day).toISOString().slice(0, 10),
+  )
+}
+
+export function seriesOf({ days, from, to }: Schemas['UsageByDay'], metric: Metric): Series {
+  const values = new Map(days.map((one) => [`${one.date} ${one.key}`, one[metric]]))
+  const totals = new Map<string, number>()
+  for (const one of days) totals.set(one.key, (totals.get(one.key) ?? 0) + one[metric])
+  const keys = [...totals]
+    .filter(([, total]) => total !== 0)
+    .sort(([, one], [, other]) => other - one)
+  return {
+    dates: datesBetween(from, to),
+    keys: keys.map(([key]) => key),
+    at: (date, key) => values.get(`${date} ${key}`) ?? 0,
+  }
+}
+
+/** What a kind is called. A kind that these pages do not know yet goes by its own name. */
+export function kindName(key: string): string {
+  if (key in actorNames) return texts(actorNames)(key as Schemas['ActorType'])
+  if (key in eventNames) return texts(eventNames)(key as Schemas['UsageEventName'])
+  return key
+}
