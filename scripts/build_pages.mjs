@@ -14,8 +14,12 @@ const root = join(import.meta.dirname, '..')
 const sources = join(root, 'src', 'web')
 const target = join(root, 'dist', 'pages.json')
 
-/** The pages of each origin begin with one file. */
-const entries = { dashboard: 'src/web/dashboard.tsx' }
+/** The pages of each origin begin with one file; those that need no script have a stylesheet. */
+const entries = {
+  dashboard: 'src/web/dashboard.tsx',
+  admin: 'src/web/admin.tsx',
+  plain: 'src/web/styles/plain.css',
+}
 
 const types = {
   js: 'text/javascript; charset=utf-8',
@@ -88,15 +92,19 @@ function packed(file) {
   }
 }
 
-/** The script of an entry, the scripts that it imports before it can run, and its stylesheets. */
+/**
+ * The script of an entry, the scripts that it imports before it can run, and its stylesheets. What
+ * an import brings stands before the entry's own rules, which may differ from it.
+ */
 function loadsOf(manifest, path) {
   const [scripts, styles] = [new Set(), new Set()]
   const visit = (key) => {
     const { file, imports = [], css = [] } = manifest[key]
+    if (file.endsWith('.css')) return styles.add(`/${file}`)
     if (scripts.has(`/${file}`)) return
     scripts.add(`/${file}`)
-    for (const style of css) styles.add(`/${style}`)
     for (const next of imports) visit(next)
+    for (const style of css) styles.add(`/${style}`)
   }
   visit(path)
   return { scripts: [...scripts], styles: [...styles] }

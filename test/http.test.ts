@@ -218,7 +218,12 @@ const onAdmin: Way[] = [
     404,
     refused('not_found', undefined, { headers: key }),
   ],
-  ['a page', 'GET /?page=1', 200],
+  [
+    'a page',
+    'GET /?page=1',
+    200,
+    { policy: appPolicy, answers: { 'referrer-policy': 'same-origin' } },
+  ],
 ]
 
 const everywhere: Way[] = [

@@ -96,7 +96,7 @@ async function expectRefusal(attempt: () => Promise<Visit>, status: number, sent
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('content-security-policy')).toBe(
-    "default-src 'none';frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
   expect(/<h1>(.*)<\/h1>\s*<p>(.*)<\/p>/.exec(answer.body)?.slice(1)).toEqual([
     'You are not signed in',

@@ -8,7 +8,8 @@ export interface PageFile {
 
 export type PageEncoding = 'br' | 'gzip' | 'identity'
 
-export type PageEntry = 'dashboard'
+/** Entries with a script, and the stylesheet of the pages without one. */
+export type PageEntry = 'dashboard' | 'admin' | 'plain'
 
 export interface PageFiles {
   /** What the pages of an origin begin with: the script itself first, then what it imports. */
@@ -27,6 +28,13 @@ const builtPages = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/pages.json' : './pages.json',
   import.meta.url,
 )
+
+let read: PageFiles | undefined
+
+/** The pages, read when one is first asked for: most processes of a test never serve one. */
+export function pageFiles(): PageFiles {
+  return (read ??= readPageFiles())
+}
 
 /** Reads the pages as scripts/build_pages.mjs has built them. */
 export function readPageFiles(): PageFiles {

@@ -2,21 +2,32 @@ import express from 'express'
 import { authenticateStaff } from '../access/staff.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
+import { serveAppPages } from './app_pages.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
+import { pageStyle } from './html.ts'
 import type { Surface } from './http.ts'
 import { serveMetrics } from './metrics.ts'
 import { requireOwnOrigin } from './own_origin.ts'
 import { serveGet } from './pages.ts'
 import type { Door, Service } from './pipeline.ts'
 import { headerOf } from './request_parts.ts'
-import { welcomePage } from './welcome.ts'
+
+const ownPaths = [
+  ...['/', '/sign-in', '/accounts', '/workspaces', '/sources', '/sources/:id'],
+  ...['/contact-requests', '/audit'],
+]
 
 /** The administration origin: for staff, who are no accounts. No credential of an account opens it. */
 export function createAdminSurface(service: Service): Surface {
-  const { adminUrl } = service.config
+  const { adminUrl, baseUrl } = service.config
   const cookie = ownCookie('vitrine_staff', adminUrl)
   const pages = express.Router()
-  serveGet(pages, '/', welcomePage('Administration', 'For platform staff only.'))
+  serveGet(pages, pageStyle.path, pageStyle.handler)
+  serveAppPages(pages, {
+    ...{ entry: 'admin', title: 'Vitrine administration', baseUrl },
+    paths: ownPaths,
+    hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
+  })
   serveMetrics(pages, service, cookie)
   return {
     name: 'admin',

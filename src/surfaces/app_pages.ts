@@ -1,6 +1,6 @@
 import type { Request, Router } from 'express'
-import { type PageEntry, type PageFiles, readPageFiles } from '../adapters/page_files.ts'
-import { html, type Html } from './html.ts'
+import { type PageEntry, type PageFiles, pageFiles } from '../adapters/page_files.ts'
+import { html, type Html, pageIcon } from './html.ts'
 import { serveGet } from './pages.ts'
 
 /** The pages of one origin that are drawn by a script. */
@@ -14,17 +14,6 @@ export interface AppPages {
   /** Whether a browser comes with a session, so that the page need not ask in vain. */
   hasSession: (request: Request) => boolean
 }
-
-const iconPath = '/icon.svg'
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-  <rect width="32" height="32" rx="9" fill="#1f5f4a"/>
-  <path d="M9 10l7 13 7-13" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>
-</svg>
-`
-
-/** Read when a page is first asked for: most processes of a test never serve one. */
-let read: PageFiles | undefined
-const pageFiles = (): PageFiles => (read ??= readPageFiles())
 
 /**
  * Serves one document for all pages of an origin, and the files it loads. The files are named by
@@ -41,9 +30,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
         .type('html')
         .send(documentOf(app, pageFiles(), app.hasSession(request)).markup)
     })
-  serveGet(router, iconPath, (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('svg').send(icon)
-  })
+  serveGet(router, pageIcon.path, pageIcon.handler)
   serveGet(router, '/assets/:name', (request, response, next) => {
     const file = pageFiles().files.get(request.path)
     if (!file) return next('router')
@@ -84,7 +71,7 @@ function documentOf(
         <meta name="vitrine-api" content="${baseUrl}" />
         ${hasSession ? html`<meta name="vitrine-session" content="given" />` : undefined}
         <title>${title}</title>
-        <link rel="icon" href="${iconPath}" type="image/svg+xml" />
+        <link rel="icon" href="${pageIcon.path}" type="image/svg+xml" />
         ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         ${imported.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${main}"></script>

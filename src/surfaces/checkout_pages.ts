@@ -2,10 +2,10 @@ import express, { type Request, type Router } from 'express'
 import { ApiError, notFound } from '../core/errors.ts'
 import { payBuiltIn, shownCheckout } from '../domain/checkouts.ts'
 import { findCheckout, type StoredCheckout } from '../queries/checkouts.ts'
+import { html, type Page, sendPage } from './html.ts'
+import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet, servePost } from './pages.ts'
 import type { Service } from './pipeline.ts'
-
-const policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
  * The page of the built-in provider, in place of the real one's: whoever has its address can pay,
@@ -25,13 +25,12 @@ export function createCheckoutPages(service: Service): Router {
   }
 
   router.use((_request, response, next) => {
-    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
-    // Without a referrer browsers hide the Origin of a form, too.
-    response.set('Referrer-Policy', 'same-origin')
+    response.set('Cache-Control', 'no-store')
     next()
   })
   serveGet(router, '/:id', async (request, response) => {
-    response.type('html').send(pageOf(await find(request)))
+    const language = languageOf(request.headers['accept-language'])
+    sendPage(response, 200, pageOf(language, await find(request)))
   })
   servePost(router, '/:id/pay', async (request, response) => {
     requireOwnOrigin(request)
@@ -47,28 +46,52 @@ export function createCheckoutPages(service: Service): Router {
   return router
 }
 
-function pageOf(checkout: StoredCheckout): string {
-  const { id, status, credits, price, currency } = shownCheckout(checkout)
-  const what = `${credits} AI credits for ${price.toFixed(2)} ${currency}`
-  const open = `<p>This checkout of the development environment takes no money.</p>
-      <form method="post" action="/checkout/${id}/pay"><button>Pay</button></form>
-      <form method="post" action="/checkout/${id}/cancel"><button>Cancel</button></form>`
-  const paid = `<p>Paid. The credits are in the wallet.</p>
-      <p><a href="/?checkout=paid">Back to the dashboard</a></p>`
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Checkout</title>
-  </head>
-  <body>
-    <main>
-      <h1>Checkout</h1>
-      <p>${what}</p>
-      ${status === 'OPEN' ? open : paid}
-    </main>
-  </body>
-</html>
-`
+const texts = {
+  title: ['Buy {credits} AI credits', '{credits} yapay zekâ kredisi satın al'],
+  credits: ['AI credits', 'Yapay zekâ kredisi'],
+  total: ['Total', 'Toplam'],
+  noMoney: [
+    'This checkout of the development environment takes no money.',
+    'Geliştirme ortamının bu ödeme sayfası para almaz.',
+  ],
+  pay: ['Pay {price}', '{price} öde'],
+  cancel: ['Cancel', 'Vazgeç'],
+  paidTitle: ['Thank you', 'Teşekkürler'],
+  paid: ['Paid. The credits are in the wallet.', 'Ödendi. Krediler cüzdanda.'],
+  back: ['Back to the dashboard', 'Panoya dön'],
+} as const satisfies Record<string, PageText>
+
+function pageOf(language: PageLanguage, checkout: StoredCheckout): Page {
+  const { id, status, credits: count, price: amount, currency } = shownCheckout(checkout)
+  const credits = new Intl.NumberFormat(language).format(count)
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  const order = html`<dl class="facts order">
+    <div>
+      <dt>${say(language, texts.credits)}</dt>
+      <dd>${credits}</dd>
+    </div>
+    <div>
+      <dt>${say(language, texts.total)}</dt>
+      <dd><b>${price}</b></dd>
+    </div>
+  </dl>`
+  if (status === 'PAID') {
+    const body = html`<p class="notice good" role="status">${say(language, texts.paid)}</p>
+      ${order}
+      <div class="actions">
+        <a class="button primary" href="/?checkout=paid">${say(language, texts.back)}</a>
+      </div>`
+    return { language, title: say(language, texts.paidTitle), body }
+  }
+  const body = html`${order}
+    <p class="notice">${say(language, texts.noMoney)}</p>
+    <div class="actions">
+      <form method="post" action="/checkout/${id}/pay">
+        <button class="primary">${say(language, texts.pay, { price })}</button>
+      </form>
+      <form method="post" action="/checkout/${id}/cancel">
+        <button>${say(language, texts.cancel)}</button>
+      </form>
+    </div>`
+  return { language, title: say(language, texts.title, { credits }), body }
 }

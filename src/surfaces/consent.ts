@@ -1,12 +1,14 @@
 import express, { type Request, type Response, type Router as Pages } from 'express'
 import type { FieldErrors } from '../core/errors.ts'
-import { operations } from '../generated/operations.ts'
+import { type ErrorCode, operations } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import type { OperationId } from '../operation.ts'
 import { apiErrorFor } from './answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
-import { type Page, pageStyle, sendPage } from './html.ts'
+import { consentTexts } from './consent_texts.ts'
+import { html, type Html, ownWords, type Page, pageStyle, sendPage } from './html.ts'
 import { sendOn } from './oauth_http.ts'
+import { languageOf, pageLanguage, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
 import { maxBodyBytes, readFormBody } from './request_parts.ts'
@@ -14,6 +16,7 @@ import type { Router } from './router.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
 type ConsentOutcome = components['schemas']['ConsentOutcome']
+type Session = components['schemas']['Session']
 
 /** What the pages do everything with: the operations of the contract, as any other client has them. */
 interface Desk {
@@ -28,10 +31,13 @@ interface Visitor {
   request: Request
   response: Response
   requestId: string
+  /** What the browser says until the account is known, then what the account says. */
+  language: PageLanguage
 }
 
 interface Refused {
   status: number
+  code: ErrorCode
   message: string
   fieldErrors: FieldErrors
   retryAfter: string | undefined
@@ -50,29 +56,38 @@ export function createConsentPages(service: Service, router: Router, door: Door)
   const pages = express.Router()
   serveGet(pages, pageStyle.path, pageStyle.handler)
   pages.all('/consent/:requestId', async (request, response) => {
-    const visitor = { desk, request, response, requestId: String(request.params.requestId) }
+    const language = languageOf(request.headers['accept-language'])
+    const requestId = String(request.params.requestId)
+    const visitor: Visitor = { desk, request, response, requestId, language }
     try {
       if (request.method === 'POST') await takeStep(visitor)
       else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(visitor)
       else {
         response.set('Allow', 'GET, HEAD, POST')
-        sendPage(response, 405, refusalPage('This page takes GET, HEAD and POST.'))
+        refuseWith(visitor, 405, consentTexts.otherMethod)
       }
     } catch (thrown) {
       exchangeOf(response).error = thrown
       const { status, message } = apiErrorFor(thrown)
-      sendPage(response, status, refusalPage(message))
+      sendPage(response, status, refusalPage(language, ownWords(language, message)))
     }
   })
   return pages
 }
 
-async function showRequest(visitor: Visitor, fault?: string): Promise<void> {
+async function showRequest(visitor: Visitor, fault?: PageText): Promise<void> {
   const { response, requestId } = visitor
   const answer = await call<ConsentRequest>(visitor, 'get_consent_request', { requestId })
-  const status = fault === undefined ? 200 : 400
-  if ('output' in answer) return sendPage(response, status, consentPage(answer.output, fault))
-  refuse(visitor, answer)
+  if (!('output' in answer)) return refuse(visitor, answer)
+  const language = await languageOfAccount(visitor)
+  const said = fault && html`${say(language, fault)}`
+  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
+}
+
+/** Somebody who is signed in has chosen a language, wherever they come from. */
+async function languageOfAccount(visitor: Visitor): Promise<PageLanguage> {
+  const answer = await call<Session>(visitor, 'get_session', {})
+  return 'output' in answer ? pageLanguage([answer.output.account.language]) : visitor.language
 }
 
 async function takeStep(visitor: Visitor): Promise<void> {
@@ -82,17 +97,18 @@ async function takeStep(visitor: Visitor): Promise<void> {
   if (step === 'session') return signIn(visitor, form)
   if (step === 'sign_out') return signOut(visitor)
   if (step === 'decide') return decide(visitor, form)
-  sendPage(visitor.response, 400, refusalPage('This form is not one of this page. Reload it.'))
+  refuseWith(visitor, 400, consentTexts.otherForm)
 }
 
 async function requestCode(visitor: Visitor, form: URLSearchParams): Promise<void> {
   const { response } = visitor
   const email = form.get('email') ?? ''
   const answer = await call(visitor, 'request_session_code', {}, { email })
-  if ('output' in answer) return sendPage(response, 200, codePage({ email }))
+  if ('output' in answer) return sendPage(response, 200, codePage(visitor.language, { email }))
   if (answer.status === 403) return refuse(visitor, answer)
   retryAfter(visitor, answer)
-  sendPage(response, answer.status, signInPage(visitor, faultOf(answer)))
+  const fault = faultOf(visitor.language, answer)
+  sendPage(response, answer.status, signInPage(visitor, { email, fault }))
 }
 
 async function signIn(visitor: Visitor, form: URLSearchParams): Promise<void> {
@@ -102,7 +118,9 @@ async function signIn(visitor: Visitor, form: URLSearchParams): Promise<void> {
   if ('output' in answer) return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
   if (answer.status === 403) return refuse(visitor, answer)
   retryAfter(visitor, answer)
-  sendPage(response, answer.status, codePage({ email, fault: faultOf(answer) }))
+  const { language } = visitor
+  const fault = faultOf(language, answer)
+  sendPage(response, answer.status, codePage(language, { email, fault }))
 }
 
 async function signOut(visitor: Visitor): Promise<void> {
@@ -117,33 +135,44 @@ async function decide(visitor: Visitor, form: URLSearchParams): Promise<void> {
   const { response, requestId } = visitor
   const decision = form.get('decision')
   const scopes = form.getAll('scopes')
-  if (decision === 'allow' && scopes.length === 0)
-    return showRequest(visitor, 'Tick at least one thing that it may do, or deny it all.')
+  if (decision === 'allow' && scopes.length === 0) return showRequest(visitor, consentTexts.pickOne)
   const body = decision === 'allow' ? { decision, scopes } : { decision }
   const answer = await call<ConsentOutcome>(visitor, 'decide_consent', { requestId }, body)
-  if ('output' in answer) return sendPage(response, 200, onwardPage(answer.output.redirectTo))
-  refuse(visitor, answer)
+  if (!('output' in answer)) return refuse(visitor, answer)
+  const language = await languageOfAccount(visitor)
+  sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
 /** Nobody who is signed in: sign in first. Everything else is said as it is. */
 function refuse(visitor: Visitor, refused: Refused): void {
-  const { response } = visitor
+  const { response, language } = visitor
   if (refused.status === 401) return sendPage(response, 200, signInPage(visitor))
-  const gone = 'This request has expired or is finished. Connect again from the agent.'
+  if (refused.status === 404) return refuseWith(visitor, 404, consentTexts.gone)
   retryAfter(visitor, refused)
-  const sentence = refused.status === 404 ? gone : faultOf(refused)
-  sendPage(response, refused.status, refusalPage(sentence))
+  sendPage(response, refused.status, refusalPage(language, faultOf(language, refused)))
 }
 
-function signInPage({ desk, requestId }: Visitor, fault?: string): Page {
+function refuseWith({ response, language }: Visitor, status: number, text: PageText): void {
+  sendPage(response, status, refusalPage(language, html`${say(language, text)}`))
+}
+
+function signInPage(
+  { desk, requestId, language }: Visitor,
+  attempt: { email?: string; fault?: Html } = {},
+): Page {
   const returnTo = encodeURIComponent(`/consent/${requestId}`)
   const thirdParty = desk.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
-  return emailPage({ thirdParty, fault })
+  return emailPage(language, { thirdParty, ...attempt })
 }
 
-function faultOf({ message, fieldErrors }: Refused): string {
+/** Our own words for what people meet every day; what the service says for the rest. */
+function faultOf(language: PageLanguage, refused: Refused): Html {
+  const { code, message, fieldErrors, retryAfter: seconds } = refused
+  if (code === 'code_invalid') return html`${say(language, consentTexts.codeInvalid)}`
+  if (code === 'rate_limited' && seconds !== undefined)
+    return html`${say(language, consentTexts.tooMany, { seconds })}`
   const [reason] = Object.values(fieldErrors)
-  return reason ?? message
+  return ownWords(language, reason ?? message)
 }
 
 function retryAfter({ response }: Visitor, refused: Refused): void {
@@ -175,7 +204,7 @@ async function call<T>(
   const read: unknown = JSON.parse(answer.body ?? 'null')
   if (answer.status < 400) return { output: read as T }
   exchangeOf(response).error = answer.error
-  const { message, fieldErrors = {} } = read as { message: string; fieldErrors?: FieldErrors }
+  const { code, message, fieldErrors = {} } = read as components['schemas']['ApiError']
   const wait = answer.headers['Retry-After']
-  return { status: answer.status, message, fieldErrors, retryAfter: wait?.toString() }
+  return { status: answer.status, code, message, fieldErrors, retryAfter: wait?.toString() }
 }

@@ -1,123 +1,171 @@
 import type { components } from '../generated/types.ts'
+import { consentTexts, turkishScopes } from './consent_texts.ts'
 import { html, type Html, type Page } from './html.ts'
+import { type PageLanguage, type PageText, say } from './page_texts.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
+type AskedScope = ConsentRequest['scopes'][number]
+
+/** The texts of these pages in one language, as text. */
+type Words = (text: PageText, values?: Record<string, string>) => string
+
+const wordsIn =
+  (language: PageLanguage): Words =>
+  (text, values) =>
+    say(language, text, values)
 
 /** The ways to sign in, and what was wrong with the last attempt. */
 interface SignIn {
   /** Where a third-party sign-in begins, with the way back; undefined where there is none. */
   thirdParty: string | undefined
-  fault?: string | undefined
+  /** What was typed last, to be mended. */
+  email?: string
+  fault?: Html | undefined
 }
 
-const title = 'Sign in to connect an agent'
-
-export function emailPage({ thirdParty, fault }: SignIn): Page {
+export function emailPage(language: PageLanguage, { thirdParty, email = '', fault }: SignIn): Page {
+  const t = wordsIn(language)
   const other =
     thirdParty === undefined
       ? undefined
-      : html`<p class="aside"><a href="${thirdParty}">Sign in with your provider instead</a></p>`
-  const body = html`<p>An agent asks for access to your account. We mail you a code to sign in.</p>
-    ${faultOf(fault)}
-    <form method="post">
+      : html`<p class="aside"><a href="${thirdParty}">${t(consentTexts.provider)}</a></p>`
+  const body = html`<p>${t(consentTexts.signInHint)}</p>
+    <form method="post" novalidate>
       <input type="hidden" name="step" value="code" />
-      <label class="field">
-        <span>Email address</span>
-        <input type="email" name="email" autocomplete="email" required autofocus />
-      </label>
-      <div class="actions"><button>Send me a code</button></div>
+      <div class="field">
+        <label for="email">${t(consentTexts.email)}</label>
+        <input
+          id="email"
+          type="email"
+          name="email"
+          value="${email}"
+          autocomplete="email"
+          required
+          autofocus
+          ${tiedTo(fault)}
+        />
+        ${faultOf(fault)}
+      </div>
+      <button class="primary">${t(consentTexts.sendCode)}</button>
     </form>
     ${other}`
-  return { title, body }
+  return { language, title: t(consentTexts.signIn), body }
 }
 
-export function codePage({ email, fault }: { email: string; fault?: string | undefined }): Page {
-  const body = html`<p>We have sent six digits to <strong>${email}</strong>.</p>
-    ${faultOf(fault)}
-    <form method="post">
+export function codePage(
+  language: PageLanguage,
+  { email, fault }: { email: string; fault?: Html | undefined },
+): Page {
+  const t = wordsIn(language)
+  const body = html`<p>${t(consentTexts.codeSent)} <strong>${email}</strong></p>
+    <form method="post" novalidate>
       <input type="hidden" name="step" value="session" />
       <input type="hidden" name="email" value="${email}" />
-      <label class="field">
-        <span>Code</span>
+      <div class="field">
+        <label for="code">${t(consentTexts.code)}</label>
         <input
+          id="code"
           name="code"
           inputmode="numeric"
-          pattern="[0-9]{6}"
           maxlength="6"
           autocomplete="one-time-code"
           required
           autofocus
+          ${tiedTo(fault)}
         />
-      </label>
-      <div class="actions"><button>Sign in</button></div>
+        ${faultOf(fault)}
+      </div>
+      <button class="primary">${t(consentTexts.enter)}</button>
     </form>
-    <p class="aside"><a href="">Use another address</a></p>`
-  return { title, body }
+    <p class="aside"><a href="">${t(consentTexts.otherAddress)}</a></p>`
+  return { language, title: t(consentTexts.signIn), body }
 }
 
-export function consentPage(request: ConsentRequest, fault?: string): Page {
-  const body = html`<p>
-      It wants to act for your account in every workspace you own, for 90 days or until you revoke
-      it.
-    </p>
-    <dl>
-      <dt>Calls itself</dt>
-      <dd>${request.clientName}</dd>
-      <dt>Is known as</dt>
-      <dd>${request.clientId}</dd>
-      <dt>Gets the answer at</dt>
-      <dd>${request.redirectHost}</dd>
-      <dt>Your account</dt>
-      <dd>${request.accountEmail}</dd>
-    </dl>
-    ${warningOf(request)} ${faultOf(fault)}
+export function consentPage(language: PageLanguage, request: ConsentRequest, fault?: Html): Page {
+  const t = wordsIn(language)
+  const body = html`<p>${t(consentTexts.actsFor)}</p>
+    ${factsOf(t, request)} ${warningOf(t, request)}
     <form method="post">
       <input type="hidden" name="step" value="decide" />
       <fieldset>
-        <legend>It may</legend>
-        ${request.scopes.map(scopeBox)}
+        <legend>${t(consentTexts.may)}</legend>
+        <p class="hint">${t(consentTexts.mayHint)}</p>
+        ${faultOf(fault)} ${request.scopes.map((scope) => scopeBox(language, scope))}
       </fieldset>
-      <div class="actions">
-        <button name="decision" value="allow">Allow</button>
-        <button class="quiet" name="decision" value="deny">Deny</button>
+      <div class="decide">
+        <button class="primary" name="decision" value="allow">${t(consentTexts.allow)}</button>
+        <button name="decision" value="deny">${t(consentTexts.deny)}</button>
       </div>
     </form>
     <div class="aside">
-      Not your account?
+      ${t(consentTexts.notYours)}
       <form method="post">
         <input type="hidden" name="step" value="sign_out" />
-        <button class="link">Sign in with another one</button>
+        <button class="link">${t(consentTexts.switch)}</button>
       </form>
     </div>`
-  return { title: `${request.clientName} asks for access`, body }
+  return { language, title: t(consentTexts.asks, { name: request.clientName }), body }
 }
 
-function scopeBox({ name, description }: ConsentRequest['scopes'][number]): Html {
-  return html`<label class="scope">
+/** Who asks, from where and for which account. */
+function factsOf(t: Words, request: ConsentRequest): Html {
+  return html`<dl class="facts">
+    <div>
+      <dt>${t(consentTexts.account)}</dt>
+      <dd><b>${request.accountEmail}</b></dd>
+    </div>
+    <div>
+      <dt>${t(consentTexts.callsItself)}</dt>
+      <dd>${request.clientName}<small>${t(consentTexts.unchecked)}</small></dd>
+    </div>
+    <div>
+      <dt>${t(consentTexts.knownAs)}</dt>
+      <dd>${request.clientId}</dd>
+    </div>
+    <div>
+      <dt>${t(consentTexts.answersAt)}</dt>
+      <dd>${request.redirectHost}</dd>
+    </div>
+  </dl>`
+}
+
+function scopeBox(language: PageLanguage, { name, description }: AskedScope): Html {
+  const changes = name.endsWith(':write')
+    ? html`<em class="tag">${say(language, consentTexts.changes)}</em>`
+    : undefined
+  return html`<label class="check">
     <input type="checkbox" name="scopes" value="${name}" checked />
-    <span>${description}<small>${name}</small></span>
+    <span>
+      ${language === 'tr' ? turkishScopes[name] : description}
+      <small><code>${name}</code> ${changes}</small>
+    </span>
   </label>`
 }
 
-function warningOf({ loopbackOnly }: ConsentRequest): Html | undefined {
+function warningOf(t: Words, { loopbackOnly }: ConsentRequest): Html | undefined {
   if (!loopbackOnly) return undefined
-  return html`<p class="notice">
-    This agent runs on your own computer, where any program can use this name. Allow it only if you
-    have just started it yourself.
-  </p>`
+  return html`<p class="notice">${t(consentTexts.loopback)}</p>`
 }
 
 /** After the decision. A redirect would be one of a form, which `form-action` keeps on this site. */
-export function onwardPage(redirectTo: string): Page {
-  const body = html`<p>Your answer is on its way to the agent.</p>
-    <p><a href="${redirectTo}">Go on, if nothing happens</a></p>`
-  return { title: 'Back to the agent', body, refreshTo: redirectTo }
+export function onwardPage(language: PageLanguage, redirectTo: string): Page {
+  const t = wordsIn(language)
+  const body = html`<p>${t(consentTexts.onwardHint)}</p>
+    <p><a href="${redirectTo}">${t(consentTexts.goOn)}</a></p>`
+  return { language, title: t(consentTexts.onward), body, refreshTo: redirectTo }
 }
 
-export function refusalPage(sentence: string): Page {
-  return { title: 'This agent cannot be connected', body: html`<p>${sentence}</p>` }
+export function refusalPage(language: PageLanguage, sentence: Html): Page {
+  return { language, title: say(language, consentTexts.refused), body: html`<p>${sentence}</p>` }
 }
 
-function faultOf(fault: string | undefined): Html | undefined {
-  return fault === undefined ? undefined : html`<p class="fault" role="alert">${fault}</p>`
+const faultId = 'fault'
+
+function faultOf(fault: Html | undefined): Html | undefined {
+  return fault && html`<p class="error" id="${faultId}" role="alert">${fault}</p>`
+}
+
+/** Ties a field to what is wrong with it. */
+function tiedTo(fault: Html | undefined): Html | undefined {
+  return fault && html`aria-invalid="true" aria-describedby="${faultId}"`
 }

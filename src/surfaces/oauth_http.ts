@@ -2,8 +2,10 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import { OAuthError } from '../oauth/errors.ts'
 import { type Parameters, readParameters, requireUnrepeated } from '../oauth/parameters.ts'
 import { apiErrorFor } from './answers.ts'
+import { consentTexts } from './consent_texts.ts'
 import { lingerUnread } from './exchange.ts'
-import { html, sendPage } from './html.ts'
+import { html, ownWords, sendPage } from './html.ts'
+import { languageOf, say } from './page_texts.ts'
 import { exchangeOf } from './pages.ts'
 import { maxBodyBytes, readFormBody } from './request_parts.ts'
 
@@ -50,8 +52,8 @@ function answering(
 
 function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof OAuthError) {
-    const { status, code: error, description } = thrown
-    return { status, error, description, retryAfter: undefined }
+    const { status, code: error, description, retryAfter } = thrown
+    return { status, error, description, retryAfter }
   }
   const { status, message, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
   const reasons = Object.entries(fieldErrors).map(([field, reason]) => `${field}: ${reason}`)
@@ -79,10 +81,11 @@ function showRefusal(request: Request, response: Response, refusal: Refusal): vo
   if (!request.accepts(['json', 'html']) || request.accepts(['json', 'html']) === 'json')
     return sendRefusal(request, response, { ...refusal, status })
   if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
-  const body = html`<p>${refusal.description}</p>
-    <p>Nothing was allowed. Go back to the agent and connect again.</p>
-    <p class="aside">Error: ${refusal.error}</p>`
-  sendPage(response, status, { title: 'This agent cannot be connected', body })
+  const language = languageOf(request.headers['accept-language'])
+  const body = html`<p>${ownWords(language, refusal.description)}</p>
+    <p>${say(language, consentTexts.nothingAllowed)}</p>
+    <p class="aside"><code>${refusal.error}</code></p>`
+  sendPage(response, status, { language, title: say(language, consentTexts.refused), body })
 }
 
 /** The parameters of the query. */

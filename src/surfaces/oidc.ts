@@ -14,6 +14,8 @@ import { requireAllowedEmail } from '../domain/email_addresses.ts'
 import { openSession } from '../domain/sessions.ts'
 import { apiErrorFor } from './answers.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
+import { html, type Page, sendPage } from './html.ts'
+import { languageOf, type PageText, say } from './page_texts.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
 
@@ -36,9 +38,9 @@ interface KeptFlow extends OidcFlow {
 /** Says no to a person at a browser: a status, and a sentence that tells what to do. */
 class SignInRefusal extends Error {
   readonly status: number
-  readonly sentence: string
+  readonly sentence: PageText
 
-  constructor(status: number, sentence: string, reason: string) {
+  constructor(status: number, sentence: PageText, reason: string) {
     super(reason)
     this.status = status
     this.sentence = sentence
@@ -112,12 +114,22 @@ async function finish(
   response.redirect(303, flow.returnTo)
 }
 
-const damagedLink = 'The link to this sign-in is damaged. Sign in from the dashboard instead.'
-const outdated =
-  'This sign-in took too long, was finished before or began in another tab. Sign in again.'
-const suspended = 'This account is suspended. Write to our support if you think it should not be.'
-const unverified =
-  'Your sign-in provider has not verified your email address. Verify it there, then sign in again.'
+const damagedLink: PageText = [
+  'The link to this sign-in is damaged. Sign in from the dashboard instead.',
+  'Bu girişin bağlantısı bozuk. Bunun yerine panodan girin.',
+]
+const outdated: PageText = [
+  'This sign-in took too long, was finished before or began in another tab. Sign in again.',
+  'Bu giriş çok uzun sürdü, daha önce bitti ya da başka bir sekmede başladı. Yeniden girin.',
+]
+const suspended: PageText = [
+  'This account is suspended. Write to our support if you think it should not be.',
+  'Bu hesap askıya alındı. Yanlışlık olduğunu düşünüyorsanız desteğe yazın.',
+]
+const unverified: PageText = [
+  'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
+  'Giriş sağlayıcınız e-posta adresinizi doğrulamamış. Orada doğrulayıp yeniden girin.',
+]
 
 /** Only a verified address signs in, and only one that could have asked for a code. */
 function personOf(identity: OidcIdentity): { email: string; name: string } {
@@ -135,7 +147,8 @@ function allowedEmail(email: string): string {
   } catch (error) {
     const sentence = error instanceof ApiError ? error.fieldErrors?.email : undefined
     if (sentence === undefined) throw error
-    throw new SignInRefusal(403, `${sentence} Sign in with another one.`, sentence)
+    const turkish = 'Bu e-posta adresiyle girilemez. Başka bir adresle girin.'
+    throw new SignInRefusal(403, [`${sentence} Sign in with another one.`, turkish], sentence)
   }
 }
 
@@ -183,32 +196,47 @@ function signatureOf({ config }: Service, payload: string): Buffer {
   return createHmac('sha256', config.secretKey).update(parts).digest()
 }
 
-interface Page {
+interface Refusal {
   status: number
-  sentence: string
+  sentence: PageText
   retryAfter?: number | undefined
 }
 
-const failures: Record<OidcFailure, Page> = {
+const failures: Record<OidcFailure, Refusal> = {
   malformed: {
     status: 400,
-    sentence: 'The answer of your sign-in provider is damaged. Sign in again.',
+    sentence: [
+      'The answer of your sign-in provider is damaged. Sign in again.',
+      'Giriş sağlayıcınızın yanıtı bozuk. Yeniden girin.',
+    ],
   },
   declined: {
     status: 401,
-    sentence: 'Your sign-in provider did not let you in. Sign in again, and allow it there.',
+    sentence: [
+      'Your sign-in provider did not let you in. Sign in again, and allow it there.',
+      'Giriş sağlayıcınız izin vermedi. Yeniden girin ve orada izin verin.',
+    ],
   },
   unproven: {
     status: 401,
-    sentence: 'The answer of your sign-in provider does not prove who you are. Sign in again.',
+    sentence: [
+      'The answer of your sign-in provider does not prove who you are. Sign in again.',
+      'Giriş sağlayıcınızın yanıtı kim olduğunuzu kanıtlamıyor. Yeniden girin.',
+    ],
   },
   misbehaved: {
     status: 502,
-    sentence: 'Your sign-in provider gave no valid answer. Sign in with a code by email instead.',
+    sentence: [
+      'Your sign-in provider gave no valid answer. Sign in with a code by email instead.',
+      'Giriş sağlayıcınız geçerli bir yanıt vermedi. Bunun yerine e-posta koduyla girin.',
+    ],
   },
   unavailable: {
     status: 503,
-    sentence: 'Your sign-in provider does not answer at the moment. Try again in a minute.',
+    sentence: [
+      'Your sign-in provider does not answer at the moment. Try again in a minute.',
+      'Giriş sağlayıcınız şu anda yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
+    ],
     retryAfter: 60,
   },
 }
@@ -233,33 +261,23 @@ async function answer(
       log.info({ requestId, reason }, 'A third-party sign-in was refused.')
     }
     if (page.retryAfter !== undefined) response.set('Retry-After', String(page.retryAfter))
-    response.status(page.status).type('html').send(htmlOf(page.sentence))
+    sendPage(response, page.status, notSignedIn(response.req, page.sentence))
   }
 }
 
-function pageFor(error: unknown): Page {
+function pageFor(error: unknown): Refusal {
   if (error instanceof SignInRefusal) return error
   if (error instanceof OidcError) return failures[error.failure]
   const { status, message, retryAfter } = apiErrorFor(error)
-  return { status, sentence: message, retryAfter }
+  return { status, sentence: [message, message], retryAfter }
 }
 
-/** Every sentence is one of ours, so that there is nothing to escape. */
-function htmlOf(sentence: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Vitrine: you are not signed in</title>
-  </head>
-  <body>
-    <main>
-      <h1>You are not signed in</h1>
-      <p>${sentence}</p>
-      <p><a href="/">Back to the dashboard</a></p>
-    </main>
-  </body>
-</html>
-`
+const title: PageText = ['You are not signed in', 'Giriş yapmadınız']
+const back: PageText = ['Back to the dashboard', 'Panoya dön']
+
+function notSignedIn({ headers }: Request, sentence: PageText): Page {
+  const language = languageOf(headers['accept-language'])
+  const body = html`<p>${say(language, sentence)}</p>
+    <div class="actions"><a class="button" href="/">${say(language, back)}</a></div>`
+  return { language, title: say(language, title), body }
 }

@@ -7,6 +7,7 @@ import express, {
 } from 'express'
 import { ApiError } from '../core/errors.ts'
 import { apiErrorFor } from './answers.ts'
+import { isForPerson, sendErrorPage } from './error_pages.ts'
 import { type Exchange, type OriginState, refuse, refuseMethod } from './exchange.ts'
 
 /** Express, as a function that passes on what it cannot read. */
@@ -20,6 +21,12 @@ export function createPages(routers: Router[], state: OriginState): Pages {
   app.disable('x-powered-by')
   app.set('etag', 'strong')
   for (const router of routers) app.use(router)
+  const answerRefusal = (exchange: Exchange, error: ApiError) => {
+    // The API's origin is for programs, which read the error object wherever they look.
+    if (state.surface === 'api' || !isForPerson(exchange)) return refuse(exchange, error, state)
+    exchange.error ??= error
+    sendErrorPage(exchange, error)
+  }
   const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
     const exchange = exchangeOf(response)
     const allow = thrown instanceof MethodRefused ? thrown.allow : undefined
@@ -28,13 +35,13 @@ export function createPages(routers: Router[], state: OriginState): Pages {
     const unfit = new ApiError('invalid_input', 'This request does not fit what is served here.')
     const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)
     exchange.error = error.status >= 500 ? thrown : error
-    refuse(exchange, error, state)
+    answerRefusal(exchange, error)
   }
   app.use(onError)
   return (exchange) => {
     const { request, response } = exchange
     ;(app as unknown as Pass)(request, Object.assign(response, { locals: exchange }), () => {
-      refuse(exchange, new ApiError('not_found', 'There is no such path.'), state)
+      answerRefusal(exchange, new ApiError('not_found', 'There is no such path.'))
     })
   }
 }

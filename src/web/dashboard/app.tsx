@@ -7,6 +7,7 @@ import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { language, setLanguage } from '../language.ts'
 import { lastWorkspace, SessionContext, useSession } from '../session.ts'
+import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
 import { SignIn } from './sign_in.tsx'
@@ -27,9 +28,6 @@ interface State {
   session?: Schemas['Session'] | undefined
   failure?: Failure
 }
-
-/** The server has told in the document whether the browser sent a session. */
-const mayBeSignedIn = () => document.querySelector('meta[name="vitrine-session"]') !== null
 
 /** The whole dashboard: whoever is not signed in signs in first, at the address they wanted. */
 export function Dashboard() {
@@ -71,10 +69,6 @@ export function Dashboard() {
       )}
     </Router>
   )
-}
-
-function nobodyOrThrow(thrown: unknown): undefined {
-  if (asFailure(thrown).status !== 401) throw thrown
 }
 
 function Pages() {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
+import { failureText } from './failures.ts'
 import { Icon } from './icons.tsx'
-import { toastFailure } from './toasts.tsx'
+import { asFailure } from './use_load.ts'
 
 interface DialogProps {
   title: string
@@ -63,20 +65,27 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone; a failure leaves the dialog open and is told. */
+/** Asks before something that matters; a failure leaves the dialog open and is told in it. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, danger = false, onConfirm, onClose } = props
-  const [busy, setBusy] = useState(false)
+  const [{ busy, failure }, setOutcome] = useState<{ busy: boolean; failure?: Failure }>({
+    busy: false,
+  })
   const t = texts(kit)
   const confirm = () => {
-    setBusy(true)
-    onConfirm()
-      .then(onClose, toastFailure)
-      .finally(() => setBusy(false))
+    setOutcome({ busy: true })
+    onConfirm().then(onClose, (thrown: unknown) =>
+      setOutcome({ busy: false, failure: asFailure(thrown) }),
+    )
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="prose">{children}</div>
+      {failure ? (
+        <p class="banner bad" role="alert">
+          {failureText(failure)}
+        </p>
+      ) : null}
       <footer class="actions">
         <button type="button" onClick={onClose}>
           {t('cancel')}

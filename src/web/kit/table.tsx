@@ -30,29 +30,32 @@ interface TableProps<Row extends { id: string }> {
   nameOf?: (row: Row) => string
 }
 
-/** A compact table, with headers that sort and boxes that select where the page asks for them. */
+/**
+ * A compact table, with headers that sort and boxes that select where the page asks for them. The
+ * roles are written out, because a stylesheet that stacks the cells on a phone would take them away.
+ */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, selection, nameOf = ({ id }) => id } = props
   return (
     <div class="table-scroll" tabIndex={0} role="group" aria-label={caption}>
-      <table>
+      <table role="table">
         <caption class="hidden">{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {selection ? <SelectAll rows={rows} selection={selection} /> : null}
             {columns.map((column) => (
               <Header key={column.title} {...{ column }} {...sorting(props)} />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={row.id} class={selection?.ids.has(row.id) ? 'chosen' : undefined}>
+            <tr key={row.id} role="row" class={selection?.ids.has(row.id) ? 'chosen' : undefined}>
               {selection ? (
                 <SelectRow id={row.id} name={nameOf(row)} selection={selection} />
               ) : null}
               {columns.map((column) => (
-                <td key={column.title} class={classOf(column)}>
+                <td key={column.title} role="cell" class={classOf(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -81,14 +84,14 @@ function Header<Row>({ column, sorting }: HeaderProps<Row>) {
   const { title, sort: name } = column
   if (name === undefined || !sorting)
     return (
-      <th scope="col" class={classOf(column)}>
+      <th scope="col" role="columnheader" class={classOf(column)}>
         {title}
       </th>
     )
   const { sort, onSort } = sorting
   const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
   return (
-    <th scope="col" class={classOf(column)} aria-sort={order}>
+    <th scope="col" role="columnheader" class={classOf(column)} aria-sort={order}>
       <button
         type="button"
         class="sort"
@@ -107,7 +110,7 @@ function SelectAll({ rows, selection }: { rows: readonly { id: string }[]; selec
   const t = texts(kit)
   const chosen = rows.filter(({ id }) => selection.ids.has(id)).length
   return (
-    <th scope="col" class="select">
+    <th scope="col" role="columnheader" class="select">
       <input
         type="checkbox"
         aria-label={t('selectAll')}
@@ -125,7 +128,7 @@ function SelectRow(props: { id: string; name: string; selection: Selection }) {
   const { id, name, selection } = props
   const t = texts(kit)
   return (
-    <td class="select">
+    <td class="select" role="cell">
       <input
         type="checkbox"
         aria-label={t('selectRow', { name })}

@@ -1,0 +1,11 @@
+import { render } from 'preact'
+import { Administration } from './admin/app.tsx'
+import { applyStoredTheme } from './kit/theme.tsx'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/parts.css'
+import './styles/admin.css'
+
+applyStoredTheme()
+const root = document.getElementById('app')
+if (root) render(<Administration />, root)

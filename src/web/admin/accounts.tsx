@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../api.ts'
+import { ConfirmDialog } from '../kit/dialog.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { formatDay, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { LimitDialog } from './limit_dialog.tsx'
+import { ListPage, replaced } from './list_page.tsx'
+import { HistoryLink, StandingButton, StandingPill, Stops } from './standing.tsx'
+
+export type Account = Schemas['AdminAccount']
+
+interface Opened {
+  what: 'limit' | 'status'
+  account: Account
+}
+
+/** Everybody with an account: what they may own, and whether they are let in. */
+export function AccountsPage() {
+  const t = texts(admin)
+  const [opened, setOpened] = useState<Opened | undefined>()
+  const close = () => setOpened(undefined)
+  return (
+    <ListPage
+      title={t('accounts')}
+      about={t('accountsAbout')}
+      searchLabel={t('searchAccounts')}
+      empty={{ icon: 'people', title: t('noAccounts') }}
+      ask={(query, signal) => ask(api.GET('/api/admin/accounts', { params: { query }, signal }))}
+    >
+      {(value, list) => {
+        const take = (changed: Account) =>
+          list.set({ ...value, accounts: replaced(value.accounts, changed) })
+        return (
+          <>
+            <Table caption={t('accounts')} columns={columns(setOpened)} rows={value.accounts} />
+            {opened?.what === 'limit' ? (
+              <LimitDialog account={opened.account} onChanged={take} onClose={close} />
+            ) : opened ? (
+              <StatusDialog account={opened.account} onChanged={take} onClose={close} />
+            ) : null}
+          </>
+        )
+      }}
+    </ListPage>
+  )
+}
+
+function columns(open: (opened: Opened) => void): Column<Account>[] {
+  const t = texts(admin)
+  return [
+    {
+      title: t('name'),
+      cell: ({ name, email }) => (
+        <div class="cell-text">
+          <b>{name || email}</b>
+          <small>{email}</small>
+        </div>
+      ),
+    },
+    { title: t('status'), cell: ({ status }) => <StandingPill status={status} /> },
+    {
+      title: t('owned'),
+      numeric: true,
+      wide: true,
+      cell: ({ ownedWorkspaces, workspaceLimit }) =>
+        t('ownedOf', { owned: ownedWorkspaces, limit: workspaceLimit }),
+    },
+    {
+      title: t('created'),
+      wide: true,
+      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
+    },
+    {
+      title: t('actions'),
+      numeric: true,
+      cell: (account) => (
+        <div class="row-actions">
+          <HistoryLink id={account.id} name={account.email} />
+          <button
+            type="button"
+            aria-label={t('changeLimitOf', { name: account.email })}
+            onClick={() => open({ what: 'limit', account })}
+          >
+            {t('changeLimit')}
+          </button>
+          <StandingButton
+            name={account.email}
+            status={account.status}
+            onClick={() => open({ what: 'status', account })}
+          />
+        </div>
+      ),
+    },
+  ]
+}
+
+interface DialogProps {
+  account: Account
+  onChanged: (account: Account) => void
+  onClose: () => void
+}
+
+function StatusDialog({ account, onChanged, onClose }: DialogProps) {
+  const t = texts(admin)
+  const { id, status } = account
+  const name = account.email
+  const suspends = status === 'ACTIVE'
+  const change = async () => {
+    const body = { status: suspends ? 'SUSPENDED' : 'ACTIVE' } as const
+    const params = { path: { id } }
+    onChanged(await ask(api.PUT('/api/admin/accounts/{id}/status', { params, body })))
+    toast(t(suspends ? 'accountSuspended' : 'accountRestored', { name }))
+  }
+  return (
+    <ConfirmDialog
+      title={t(suspends ? 'suspendAccountTitle' : 'restoreAccountTitle', { name })}
+      action={t(suspends ? 'suspend' : 'restore')}
+      danger={suspends}
+      onConfirm={change}
+      onClose={onClose}
+    >
+      {suspends ? (
+        <Stops
+          first={t('suspendAccountStops')}
+          things={[
+            t('suspendAccountSessions'),
+            t('suspendAccountKeys'),
+            t('suspendAccountVisitors'),
+          ]}
+          last={t('suspendAccountKeeps')}
+        />
+      ) : (
+        <p>{t('restoreAccountHint')}</p>
+      )}
+    </ConfirmDialog>
+  )
+}

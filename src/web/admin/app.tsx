@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Redirect, Route, Router, Switch } from 'wouter-preact'
+import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
+import { CodeSignIn } from '../kit/code_sign_in.tsx'
+import { Empty, Failed, Loading } from '../kit/states.tsx'
+import { asFailure } from '../kit/use_load.ts'
+import { useGuardedLocation } from '../kit/unsaved.ts'
+import { setLanguage, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { kit } from '../messages/kit.ts'
+import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
+import { AccountsPage } from './accounts.tsx'
+import { AdminFrame } from './admin_frame.tsx'
+import { AuditPage } from './audit.tsx'
+import { ContactRequestsPage } from './contact_requests.tsx'
+import { SourcePage } from './source.tsx'
+import { SourcesPage } from './sources.tsx'
+import { WorkspacesPage } from './workspaces.tsx'
+
+type Staff = Schemas['StaffSession']
+
+interface State {
+  started: boolean
+  staff?: Staff | undefined
+  failure?: Failure
+}
+
+/** All of administration: whoever is not signed in signs in first, at the address they wanted. */
+export function Administration() {
+  const [{ started, staff, failure }, setState] = useState<State>({ started: false })
+  const start = useCallback(async () => {
+    try {
+      const session = mayBeSignedIn()
+        ? await ask(api.GET('/api/admin/session')).catch(nobodyOrThrow)
+        : undefined
+      setState({ started: true, staff: session })
+    } catch (thrown) {
+      setState({ started: true, failure: asFailure(thrown) })
+    }
+  }, [])
+  useEffect(() => {
+    // Staff have no account that would say which language they read.
+    setLanguage(navigator.language)
+    whenSignedOut(() => setState({ started: true }))
+    void start()
+  }, [])
+
+  if (failure) return <Failed failure={failure} retry={() => void start()} />
+  if (!started) return <Loading />
+  return (
+    <Router hook={useGuardedLocation}>
+      {staff ? (
+        <Pages staff={staff} />
+      ) : (
+        <SignIn onSignedIn={(session) => setState({ started: true, staff: session })} />
+      )}
+    </Router>
+  )
+}
+
+function SignIn({ onSignedIn }: { onSignedIn: (staff: Staff) => void }) {
+  const t = texts(admin)
+  return (
+    <CodeSignIn
+      title={t('administration')}
+      hint={t('signInHint')}
+      sendCode={(email) => ask(api.POST('/api/admin/session/code', { body: { email } }))}
+      signIn={async (body) => onSignedIn(await ask(api.POST('/api/admin/session', { body })))}
+    />
+  )
+}
+
+function Pages({ staff }: { staff: Staff }) {
+  const t = texts(kit)
+  return (
+    <AdminFrame staff={staff}>
+      <Switch>
+        <Route path="/accounts" component={AccountsPage} />
+        <Route path="/workspaces" component={WorkspacesPage} />
+        <Route path="/sources" component={SourcesPage} />
+        <Route path="/sources/:id">{({ id }) => <SourcePage key={id} id={id} />}</Route>
+        <Route path="/contact-requests" component={ContactRequestsPage} />
+        <Route path="/audit" component={AuditPage} />
+        <Route path="/:first?">
+          {({ first }) =>
+            first === undefined || first === 'sign-in' ? (
+              <Redirect to="/accounts" replace />
+            ) : (
+              <Empty icon="search" title={t('notFoundTitle')} hint={t('notFoundHint')} />
+            )
+          }
+        </Route>
+      </Switch>
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,129 @@
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../api.ts'
+import { Select } from '../kit/fields.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { formatNumber, formatTime, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { ListPage } from './list_page.tsx'
+
+type Entry = Schemas['AuditEntry']
+
+const actions = [
+  ...['update_account_limit', 'update_account_status', 'update_workspace_status'],
+  ...['adjust_credits', 'block_source', 'unblock_source', 'mark_contact_request_read'],
+  ...['add_staff', 'remove_staff'],
+]
+
+/** Every change of staff: who, when, what about, and what it was before and after. */
+export function AuditPage() {
+  const t = texts(admin)
+  return (
+    <ListPage
+      title={t('audit')}
+      about={t('auditAbout')}
+      searchLabel={t('searchAudit')}
+      empty={{ icon: 'check', title: t('noAudit') }}
+      ask={(query, signal) => ask(api.GET('/api/admin/audit', { params: { query }, signal }))}
+      tools={(search, onSearch) => (
+        <Select
+          label={t('action')}
+          value={actions.includes(search) ? search : ''}
+          onChange={onSearch}
+          choices={[
+            { value: '', label: t('allActions') },
+            ...actions.map((action) => ({ value: action, label: inWords('action', action) })),
+          ]}
+        />
+      )}
+    >
+      {({ entries }) => <Table caption={t('audit')} columns={columns()} rows={entries} />}
+    </ListPage>
+  )
+}
+
+/** The words for a name of the contract; a name without words stands for itself. */
+function inWords(kind: 'action' | 'field' | 'value', name: string): string {
+  const t = texts(admin)
+  const key = `${kind}.${name}`
+  return key in admin ? t(key as keyof typeof admin) : name
+}
+
+function columns(): Column<Entry>[] {
+  const t = texts(admin)
+  return [
+    {
+      title: t('when'),
+      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatTime(createdAt)}</span>,
+    },
+    {
+      title: t('action'),
+      cell: ({ action, staffEmail }) => (
+        <div class="cell-text">
+          <b>{inWords('action', action)}</b>
+          <small>{staffEmail === 'operator' ? t('operator') : staffEmail}</small>
+        </div>
+      ),
+    },
+    { title: t('change'), cell: (entry) => <Change entry={entry} /> },
+    { title: t('subject'), wide: true, cell: (entry) => <Subject entry={entry} /> },
+  ]
+}
+
+const places: Partial<Record<Entry['subjectType'], string>> = {
+  ...{ account: '/accounts', workspace: '/workspaces', contact_request: '/contact-requests' },
+}
+
+/** Leads to the thing itself, where it has a place. */
+function Subject({ entry }: { entry: Entry }) {
+  const t = texts(admin)
+  const { subjectType, subjectId } = entry
+  const place = places[subjectType]
+  const href =
+    subjectType === 'source'
+      ? `/sources/${subjectId}`
+      : place && `${place}?search=${encodeURIComponent(subjectId)}`
+  return (
+    <div class="cell-text id">
+      <span>{t(`subject.${subjectType}`)}</span>
+      <small>{href ? <Link href={href}>{subjectId}</Link> : subjectId}</small>
+    </div>
+  )
+}
+
+/** Each field that the change was about: what it was, struck out, and what it became. */
+function Change({ entry }: { entry: Entry }) {
+  const t = texts(admin)
+  const [before, after] = [entry.before ?? {}, entry.after ?? {}]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return (
+    <dl class="change">
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>{inWords('field', field)}</dt>
+          <dd>
+            {field in before && field in after ? (
+              <>
+                <span class="hidden">{t('before')}: </span>
+                <del>{shown(before[field])}</del>
+                <span aria-hidden="true"> → </span>
+                <span class="hidden">, {t('after')}: </span>
+                <ins>{shown(after[field])}</ins>
+              </>
+            ) : field in after ? (
+              <ins>{shown(after[field])}</ins>
+            ) : (
+              <del>{shown(before[field])}</del>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function shown(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return texts(admin)('nothing')
+  if (typeof value === 'number') return formatNumber(value)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatTime(value)
+  return inWords('value', value)
+}

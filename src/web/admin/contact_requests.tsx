@@ -1,0 +1,81 @@
+import { api, ask, type Schemas } from '../api.ts'
+import { Pill } from '../kit/pill.tsx'
+import { toast, toastFailure } from '../kit/toasts.tsx'
+import { formatTime, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { ListPage, replaced } from './list_page.tsx'
+
+type ContactRequest = Schemas['ContactRequest']
+
+/** What people have written; whoever's message is read may write again. */
+export function ContactRequestsPage() {
+  const t = texts(admin)
+  return (
+    <ListPage
+      title={t('contact')}
+      about={t('contactAbout')}
+      searchLabel={t('searchContact')}
+      empty={{ icon: 'inbox', title: t('noContact') }}
+      ask={(query, signal) =>
+        ask(api.GET('/api/admin/contact-requests', { params: { query }, signal }))
+      }
+    >
+      {(value, list) => (
+        <ul class="letters">
+          {value.contactRequests.map((request) => (
+            <li key={request.id}>
+              <Letter
+                request={request}
+                onRead={(read) =>
+                  list.set({ ...value, contactRequests: replaced(value.contactRequests, read) })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListPage>
+  )
+}
+
+interface LetterProps {
+  request: ContactRequest
+  onRead: (request: ContactRequest) => void
+}
+
+function Letter({ request, onRead }: LetterProps) {
+  const t = texts(admin)
+  const { id, name, email, message, createdAt, readAt } = request
+  const markRead = () => {
+    const read = ask(
+      api.POST('/api/admin/contact-requests/{id}/read', { params: { path: { id } } }),
+    )
+    read.then((answer) => {
+      onRead(answer)
+      toast(t('markedRead', { name }))
+    }, toastFailure)
+  }
+  return (
+    <article class="card" aria-labelledby={id}>
+      <header>
+        <div class="cell-text grow">
+          <h2 id={id}>{name}</h2>
+          <small>
+            <a href={`mailto:${email}`}>{email}</a> · {formatTime(createdAt)}
+          </small>
+        </div>
+        {readAt === null ? <Pill tone="info">{t('unread')}</Pill> : null}
+      </header>
+      <p class="letter">{message}</p>
+      <footer class="row">
+        {readAt === null ? (
+          <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>
+            {t('markRead')}
+          </button>
+        ) : (
+          <small class="muted">{t('readOn', { time: formatTime(readAt) })}</small>
+        )}
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'preact/hooks'
+import { api, ask, type Schemas } from '../api.ts'
+import { TextArea, TextField } from '../kit/fields.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { useForm } from '../kit/use_form.ts'
+import { texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { FormDialog, wholeNumber } from './form_dialog.tsx'
+
+interface CreditsDialogProps {
+  workspace: Schemas['AdminWorkspace']
+  onClose: () => void
+}
+
+/** The button says what will happen, as far as the number is one. */
+function actionOf(credits: string): string {
+  const t = texts(admin)
+  const count = /^\s*[+-]?\d+\s*$/.test(credits) ? Number(credits) : 0
+  if (count === 0) return t('adjustCredits')
+  return t(count > 0 ? 'give' : 'take', { count: Math.abs(count) })
+}
+
+/** Gives credits to a workspace or takes them, for a reason. */
+export function CreditsDialog({ workspace, onClose }: CreditsDialogProps) {
+  const t = texts(admin)
+  const { id, name } = workspace
+  const form = useForm({ credits: '', reason: '' })
+  const keyFor = useIdempotencyKey()
+  const write = async ({ credits, reason }: { credits: string; reason: string }) => {
+    const body = { credits: wholeNumber('credits', credits), reason }
+    const header = { 'Idempotency-Key': keyFor(JSON.stringify(body)) }
+    const params = { path: { id }, header }
+    const entry = await ask(api.POST('/api/admin/workspaces/{id}/credits', { params, body }))
+    toast(t('adjusted', { name, balance: entry.balanceAfter }))
+  }
+  return (
+    <FormDialog
+      title={t('adjustCreditsOf', { name })}
+      action={actionOf(form.values.credits)}
+      {...{ form, write, onClose }}
+    >
+      <TextField {...form.text('credits')} label={t('credits')} hint={t('creditsHint')} autofocus />
+      <TextArea {...form.text('reason')} label={t('reason')} hint={t('reasonHint')} rows={3} />
+    </FormDialog>
+  )
+}
+
+/** The same attempt keeps its key, so that a lost answer never moves credits twice. */
+function useIdempotencyKey(): (body: string) => string {
+  const last = useRef({ body: '', key: '' })
+  return (body) => {
+    if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}

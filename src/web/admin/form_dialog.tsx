@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Failure } from '../api.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { focusFirstError, FormFault } from '../kit/form_page.tsx'
+import type { Form } from '../kit/use_form.ts'
+import { texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { kit } from '../messages/kit.ts'
+
+interface FormDialogProps<T> {
+  title: string
+  form: Form<T>
+  action: string
+  write: (values: T) => Promise<void>
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** A short form in a dialog, which closes when the service has taken it. */
+export function FormDialog<T>(props: FormDialogProps<T>) {
+  const { title, form, action, write, onClose, children } = props
+  const t = texts(kit)
+  const element = useRef<HTMLFormElement>(null)
+  const save = async () => {
+    if (await form.save(write)) onClose()
+    else focusFirstError(element.current)
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        ref={element}
+        noValidate
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <FormFault form={form} />
+        {children}
+        <footer class="actions">
+          <button type="button" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button type="submit" class="primary" disabled={form.busy}>
+            {form.busy ? t('saving') : action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A whole number as somebody has typed it; the service judges the number, not the typing. */
+export function wholeNumber(field: string, text: string): number {
+  if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text)
+  const message = texts(admin)('wholeNumber')
+  throw new Failure({
+    ...({ status: 400, code: 'invalid_input', message } as const),
+    fieldErrors: { [field]: message },
+  })
+}

@@ -1,0 +1,46 @@
+import { api, ask } from '../api.ts'
+import { TextField } from '../kit/fields.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { useForm } from '../kit/use_form.ts'
+import { texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { kit } from '../messages/kit.ts'
+import type { Account } from './accounts.tsx'
+import { FormDialog, wholeNumber } from './form_dialog.tsx'
+
+interface LimitDialogProps {
+  account: Account
+  onChanged: (account: Account) => void
+  onClose: () => void
+}
+
+/** Sets how many workspaces an account may own. */
+export function LimitDialog({ account, onChanged, onClose }: LimitDialogProps) {
+  const [t, k] = [texts(admin), texts(kit)]
+  const { id, email: name, ownedWorkspaces: owned } = account
+  const form = useForm({ workspaceLimit: String(account.workspaceLimit) })
+  const write = async (values: { workspaceLimit: string }) => {
+    const workspaceLimit = wholeNumber('workspaceLimit', values.workspaceLimit)
+    const call = api.PUT('/api/admin/accounts/{id}/workspace-limit', {
+      params: { path: { id } },
+      body: { workspaceLimit },
+    })
+    onChanged(await ask(call))
+    toast(t('limitSaved', { name, limit: workspaceLimit }))
+  }
+  return (
+    <FormDialog
+      title={t('changeLimitOf', { name })}
+      action={k('save')}
+      {...{ form, write, onClose }}
+    >
+      <TextField
+        {...form.text('workspaceLimit')}
+        label={t('limit')}
+        hint={t('limitHint', { owned })}
+        inputMode="numeric"
+        autofocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact'
+import type { Schemas } from '../api.ts'
+import type { IconName } from '../kit/icons.tsx'
+import { NothingFound, Pager, SearchBox, Toolbar } from '../kit/list_tools.tsx'
+import { Page } from '../kit/page.tsx'
+import { Empty, Loaded } from '../kit/states.tsx'
+import { type Load, useLoad } from '../kit/use_load.ts'
+import { useQuery } from '../kit/use_query.ts'
+
+const pageSize = 25
+const defaults = { page: '1', search: '' }
+
+/** What every list of administration is asked for. */
+export interface Asked {
+  page: number
+  pageSize: number
+  search: string
+}
+
+interface Listed {
+  pagination: Schemas['Pagination']
+}
+
+interface ListProps<T extends Listed> {
+  searchLabel: string
+  empty: { icon: IconName; title: string; hint?: string }
+  ask: (query: Asked, signal: AbortSignal) => Promise<T>
+  /** More than the search, beside it. */
+  tools?: (search: string, onSearch: (search: string) => void) => ComponentChildren
+  children: (value: T, list: Load<T>) => ComponentChildren
+}
+
+/** A list with its search and its pages, both in the page's address. */
+export function List<T extends Listed>(props: ListProps<T>) {
+  const { searchLabel, empty, tools, children } = props
+  const [query, change] = useQuery(defaults)
+  const asked = { page: Number(query.page), pageSize, search: query.search }
+  const list = useLoad((signal) => props.ask(asked, signal), [query.page, query.search])
+  const onSearch = (search: string) => change({ search })
+  return (
+    <>
+      <Toolbar>
+        <SearchBox label={searchLabel} value={query.search} onSearch={onSearch} />
+        {tools?.(query.search, onSearch)}
+      </Toolbar>
+      <Loaded load={list}>
+        {(value) =>
+          value.pagination.total > 0 ? (
+            <div class="stack">
+              {children(value, list)}
+              <Pager pagination={value.pagination} onPage={(page) => change({ page })} />
+            </div>
+          ) : query.search === '' ? (
+            <Empty {...empty} />
+          ) : (
+            <NothingFound onClear={() => change(defaults)} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface ListPageProps<T extends Listed> extends ListProps<T> {
+  title: string
+  about: string
+}
+
+export function ListPage<T extends Listed>({ title, about, ...list }: ListPageProps<T>) {
+  return (
+    <Page title={title} about={about}>
+      <List {...list} />
+    </Page>
+  )
+}
+
+/** A list with one row as the service has just answered it. */
+export function replaced<Row extends { id: string }>(rows: readonly Row[], changed: Row): Row[] {
+  return rows.map((row) => (row.id === changed.id ? changed : row))
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks'
+import { api, ask, Failure, type Schemas } from '../api.ts'
+import { Page } from '../kit/page.tsx'
+import { Pill, type Tone } from '../kit/pill.tsx'
+import { Loaded } from '../kit/states.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { useLoad } from '../kit/use_load.ts'
+import { formatDay, formatTime, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { kit } from '../messages/kit.ts'
+import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
+import { List } from './list_page.tsx'
+import { HistoryLink } from './standing.tsx'
+
+type Connection = Schemas['SourceConnection']
+
+/** The list finds a source by its id as by its name. */
+async function findSource(id: string, signal: AbortSignal): Promise<Source> {
+  const params = { query: { search: id } }
+  const { sources } = await ask(api.GET('/api/admin/sources', { params, signal }))
+  const source = sources.find((found) => found.id === id)
+  if (!source) throw new Failure({ status: 404, code: 'not_found', message: id })
+  return source
+}
+
+/** One source with all of its connections: whose they are and what they may. */
+export function SourcePage({ id }: { id: string }) {
+  const load = useLoad((signal) => findSource(id, signal), [id])
+  return (
+    <Loaded load={load}>{(source) => <SourceShown source={source} onChanged={load.set} />}</Loaded>
+  )
+}
+
+interface SourceShownProps {
+  source: Source
+  onChanged: (source: Source) => void
+}
+
+function SourceShown({ source, onChanged }: SourceShownProps) {
+  const t = texts(admin)
+  const [asking, setAsking] = useState(false)
+  return (
+    <Page
+      title={source.name}
+      crumb={{ href: '/sources', label: t('sources') }}
+      actions={
+        <>
+          <HistoryLink id={source.id} name={source.name} />
+          <BlockButton source={source} onClick={() => setAsking(true)} />
+        </>
+      }
+    >
+      <Facts source={source} />
+      <h2>{t('connections')}</h2>
+      <Connections source={source} />
+      {asking ? (
+        <BlockDialog source={source} onChanged={onChanged} onClose={() => setAsking(false)} />
+      ) : null}
+    </Page>
+  )
+}
+
+function Facts({ source }: { source: Source }) {
+  const [t, k] = [texts(admin), texts(kit)]
+  const { kind, identity, status, firstSeenAt, lastUsedAt } = source
+  return (
+    <div class="card">
+      <p class="row">
+        <SourceStatus status={status} />
+        <span class="muted">{t(`kind.${kind}`)}</span>
+        <code class="break">{identity}</code>
+      </p>
+      <p class="muted">
+        {t('firstSeen')} {formatTime(firstSeenAt)} · {t('lastUsed')}{' '}
+        {lastUsedAt ? formatTime(lastUsedAt) : k('never')}
+      </p>
+    </div>
+  )
+}
+
+function Connections({ source }: { source: Source }) {
+  const t = texts(admin)
+  const path = { id: source.id }
+  return (
+    <List
+      searchLabel={t('searchConnections')}
+      empty={{ icon: 'link', title: t('noConnections') }}
+      ask={(query, signal) =>
+        ask(api.GET('/api/admin/sources/{id}/connections', { params: { path, query }, signal }))
+      }
+    >
+      {({ connections }) => (
+        <Table
+          caption={t('connectionsOf', { name: source.name })}
+          columns={columns(source)}
+          rows={connections}
+        />
+      )}
+    </List>
+  )
+}
+
+type State = 'active' | 'blocked' | 'revoked' | 'expired'
+
+const tones: Record<State, Tone> = {
+  ...{ active: 'good', blocked: 'bad', revoked: 'quiet', expired: 'quiet' },
+}
+
+function stateOf({ revokedAt, expiresAt }: Connection, { status }: Source): State {
+  if (revokedAt !== null) return 'revoked'
+  if (Date.parse(expiresAt) <= Date.now()) return 'expired'
+  return status === 'BLOCKED' ? 'blocked' : 'active'
+}
+
+function columns(source: Source): Column<Connection>[] {
+  const [t, k] = [texts(admin), texts(kit)]
+  return [
+    {
+      title: t('account'),
+      cell: ({ accountEmail, id }) => (
+        <div class="cell-text">
+          <b>{accountEmail}</b>
+          <small>{id}</small>
+        </div>
+      ),
+    },
+    {
+      title: t('status'),
+      cell: (connection) => {
+        const state = stateOf(connection, source)
+        return <Pill tone={tones[state]}>{t(`connection.${state}`)}</Pill>
+      },
+    },
+    { title: t('scopes'), cell: (connection) => <Scopes connection={connection} /> },
+    {
+      title: t('lastUsed'),
+      wide: true,
+      cell: ({ lastUsedAt }) => (
+        <span class="muted nowrap-text">{lastUsedAt ? formatTime(lastUsedAt) : k('never')}</span>
+      ),
+    },
+    {
+      title: t('expires'),
+      wide: true,
+      cell: ({ expiresAt }) => <span class="muted nowrap-text">{formatDay(expiresAt)}</span>,
+    },
+  ]
+}
+
+/** What it may, of what it asked for; the whole list opens without leaving the row. */
+function Scopes({ connection }: { connection: Connection }) {
+  const t = texts(admin)
+  const { scopes, requestedScopes } = connection
+  return (
+    <details class="scopes">
+      <summary>{t('scopesGiven', { given: scopes.length, asked: requestedScopes.length })}</summary>
+      <ul>
+        {requestedScopes.map((scope) => (
+          <li key={scope}>{scopes.includes(scope) ? <code>{scope}</code> : <s>{scope}</s>}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

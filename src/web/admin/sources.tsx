@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { api, ask } from '../api.ts'
+import { type Column, Table } from '../kit/table.tsx'
+import { formatNumber, formatTime, texts } from '../language.ts'
+import { admin } from '../messages/admin.ts'
+import { kit } from '../messages/kit.ts'
+import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
+import { ListPage, replaced } from './list_page.tsx'
+
+/** The software behind keys and agents, each of which can be blocked at once. */
+export function SourcesPage() {
+  const t = texts(admin)
+  const [opened, setOpened] = useState<Source | undefined>()
+  return (
+    <ListPage
+      title={t('sources')}
+      about={t('sourcesAbout')}
+      searchLabel={t('searchSources')}
+      empty={{ icon: 'shield', title: t('noSources'), hint: t('noSourcesHint') }}
+      ask={(query, signal) => ask(api.GET('/api/admin/sources', { params: { query }, signal }))}
+    >
+      {(value, list) => (
+        <>
+          <Table caption={t('sources')} columns={columns(setOpened)} rows={value.sources} />
+          {opened ? (
+            <BlockDialog
+              source={opened}
+              onClose={() => setOpened(undefined)}
+              onChanged={(changed) =>
+                list.set({ ...value, sources: replaced(value.sources, changed) })
+              }
+            />
+          ) : null}
+        </>
+      )}
+    </ListPage>
+  )
+}
+
+function columns(open: (source: Source) => void): Column<Source>[] {
+  const [t, k] = [texts(admin), texts(kit)]
+  return [
+    {
+      title: t('name'),
+      cell: ({ id, name, identity }) => (
+        <div class="cell-text">
+          <Link href={`/sources/${id}`}>{name}</Link>
+          <small>{identity}</small>
+        </div>
+      ),
+    },
+    {
+      title: t('kind'),
+      wide: true,
+      cell: ({ kind }) => <span class="nowrap-text">{t(`kind.${kind}`)}</span>,
+    },
+    { title: t('status'), cell: ({ status }) => <SourceStatus status={status} /> },
+    {
+      title: t('connections'),
+      numeric: true,
+      wide: true,
+      cell: ({ connections }) => formatNumber(connections),
+    },
+    {
+      title: t('lastUsed'),
+      wide: true,
+      cell: ({ lastUsedAt }) => (
+        <span class="muted nowrap-text">{lastUsedAt ? formatTime(lastUsedAt) : k('never')}</span>
+      ),
+    },
+    {
+      title: t('actions'),
+      numeric: true,
+      cell: (source) => (
+        <div class="row-actions">
+          <BlockButton source={source} onClick={() => open(source)} />
+        </div>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { texts } from '../language.ts'
+import { front } from '../messages/front.ts'
+import { Brand } from './frame.tsx'
+import { TextField } from './fields.tsx'
+import { FormFault } from './form_page.tsx'
+import { Toasts } from './toasts.tsx'
+import { useForm } from './use_form.ts'
+
+interface CodeSignInProps {
+  title: string
+  /** What an address leads to, said before it is given. */
+  hint: string
+  sendCode: (email: string) => Promise<unknown>
+  signIn: (given: { email: string; code: string }) => Promise<void>
+  /** Where the mail is found. */
+  codeHint?: string | undefined
+  /** Another way in, offered beside the first step. */
+  children?: ComponentChildren
+}
+
+/** Sign-in by a code in a mail: an address, then six digits. */
+export function CodeSignIn({ title, hint, sendCode, signIn, codeHint, children }: CodeSignInProps) {
+  const [email, setEmail] = useState<string | undefined>()
+  useEffect(() => {
+    document.title = `${title} · Vitrine`
+  }, [])
+  return (
+    <main class="front">
+      <div class="front-card">
+        <Brand />
+        <h1>{title}</h1>
+        {email === undefined ? (
+          <EmailStep {...{ hint, sendCode }} onSent={setEmail}>
+            {children}
+          </EmailStep>
+        ) : (
+          <CodeStep {...{ email, codeHint, signIn }} onBack={() => setEmail(undefined)} />
+        )}
+      </div>
+      <Toasts />
+    </main>
+  )
+}
+
+interface EmailStepProps extends Pick<CodeSignInProps, 'hint' | 'sendCode' | 'children'> {
+  onSent: (email: string) => void
+}
+
+function EmailStep({ hint, sendCode, onSent, children }: EmailStepProps) {
+  const t = texts(front)
+  const form = useForm({ email: '' })
+  const send = async () => {
+    const { email } = form.values
+    const sent = await form.save(async () => {
+      await sendCode(email)
+    })
+    if (sent) onSent(email.trim())
+  }
+  return (
+    <form
+      noValidate
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p class="muted">{hint}</p>
+      <FormFault form={form} />
+      <TextField
+        {...form.text('email')}
+        label={t('email')}
+        type="email"
+        autocomplete="email"
+        autofocus
+      />
+      <button type="submit" class="primary" disabled={form.busy}>
+        {form.busy ? t('sending') : t('sendCode')}
+      </button>
+      {children}
+    </form>
+  )
+}
+
+interface CodeStepProps extends Pick<CodeSignInProps, 'codeHint' | 'signIn'> {
+  email: string
+  onBack: () => void
+}
+
+function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
+  const t = texts(front)
+  const form = useForm({ code: '' })
+  const input = useRef<HTMLFormElement>(null)
+  useEffect(() => input.current?.querySelector('input')?.focus(), [])
+  const send = () => form.save(({ code }) => signIn({ email, code }))
+  const { onInput, error, ...field } = form.text('code')
+  const wrong = form.failure?.code === 'code_invalid' ? t('codeInvalid') : error
+  return (
+    <form
+      ref={input}
+      noValidate
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p class="muted">{t('codeSent', { email })}</p>
+      {wrong === undefined ? <FormFault form={form} /> : null}
+      <TextField
+        {...field}
+        label={t('code')}
+        error={wrong}
+        hint={codeHint}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={6}
+        onInput={(text) => {
+          const digits = text.replace(/\D/g, '')
+          onInput(digits)
+          // Six digits say all there is to say.
+          if (digits.length === 6) void send()
+        }}
+      />
+      <button type="submit" class="primary" disabled={form.busy}>
+        {t('signIn')}
+      </button>
+      <button type="button" class="link" onClick={onBack}>
+        {t('otherAddress')}
+      </button>
+    </form>
+  )
+}
