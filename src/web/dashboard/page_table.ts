@@ -71,6 +71,10 @@ export const pageGroups: readonly { title: keyof typeof front; pages: readonly W
           page: lazyPage(() => import('./ai/page.tsx').then((m) => m.AiPage)),
         },
         {
+          ...({ path: 'chat', label: 'chat', icon: 'chat', roles: owners } as const),
+          page: lazyPage(() => import('./chat/page.tsx').then((m) => m.ChatPage)),
+        },
+        {
           ...({ path: 'feedback', label: 'feedback', icon: 'inbox', roles: catalogue } as const),
           page: lazyPage(() => import('./feedback/list.tsx').then((m) => m.FeedbackPage)),
         },

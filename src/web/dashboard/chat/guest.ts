@@ -1,0 +1,79 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '../../../generated/types.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { texts } from '../../language.ts'
+import { chat as messages } from '../../messages/chat.ts'
+import { apiOrigin } from '../../session.ts'
+
+type ChatRequest = Schemas['ProductChatRequest']
+
+/** A guest of the workspace's own site, with everything that a shop's backend would hold for one. */
+export interface Guest {
+  products: Schemas['Product'][]
+  ask: (
+    question: Omit<ChatRequest, 'challengeToken' | 'productName'>,
+  ) => Promise<Schemas['ProductChatAnswer']>
+  /** Takes the trial's key away. */
+  leave: () => void
+}
+
+const base = '/v1/workspaces/{workspaceId}/experience'
+
+/**
+ * Calls the experience API as a shop's backend does, with a key of one day that can do nothing else.
+ * The guest is a new one each time, so that nobody's quota but its own is used.
+ */
+export async function becomeGuest(workspaceId: string): Promise<Guest> {
+  const made = await ask(
+    api.POST('/api/keys', {
+      body: {
+        name: texts(messages)('keyName'),
+        scopes: ['storefront:read', 'visitors:write', 'ai:write'],
+        expiresInDays: 1,
+      },
+    }),
+  )
+  const leave = () => void api.DELETE('/api/keys/{id}', { params: { path: { id: made.id } } })
+  try {
+    return { ...(await visit(workspaceId, made.key)), leave }
+  } catch (thrown) {
+    leave()
+    throw thrown
+  }
+}
+
+async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'leave'>> {
+  const headers = { Authorization: `Bearer ${key}` }
+  const shop = createClient<paths>({ baseUrl: apiOrigin(), headers, credentials: 'omit' })
+  const device = { 'X-Guest-Device-Id': crypto.randomUUID() }
+  const path = { workspaceId }
+  const site = await ask(shop.GET(`${base}/bootstrap`, { params: { path, header: device } }))
+  const header = { ...device, 'X-Guest-Token': site.guestToken ?? '' }
+  const query = { pageSize: 100 }
+  const { products } = await ask(shop.GET(`${base}/products`, { params: { path, header, query } }))
+  const { challenge } = site.accessPolicy
+  return {
+    products,
+    ask: async (question) => {
+      const token = challenge === 'OFF' ? undefined : await solved(site.challengeSiteKey)
+      const body = { ...question, ...(token === undefined ? {} : { challengeToken: token }) }
+      // An answer that is lost on the way is not paid twice.
+      const once = { ...header, 'Idempotency-Key': crypto.randomUUID() }
+      return ask(shop.POST(`${base}/chat/product`, { params: { path, header: once }, body }))
+    },
+  }
+}
+
+/** The proof of work that the site asks of guests; where another service checks them, there is none. */
+async function solved(siteKey: string | null): Promise<string | undefined> {
+  const query = new URLSearchParams({ siteKey: siteKey ?? '', action: 'chat' })
+  const response = await fetch(`${apiOrigin()}/challenge?${query.toString()}`)
+  if (!response.ok) return undefined
+  const [{ solveChallenge }, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
+  ])
+  const challenge = (await response.json()) as Parameters<typeof solveChallenge>[0]['challenge']
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return btoa(JSON.stringify({ challenge, solution }))
+}

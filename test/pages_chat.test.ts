@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../src/domain/wallet.ts'
+import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { givenProduct, givenShop, type Shop } from './catalogue.ts'
+import { startService, type TestService, unique } from './service.ts'
+import { write } from './wallets.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: Shop
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+  shop = await givenShop(service)
+  await givenProduct(shop, { name: 'Rose balm', description: 'It is made for dry skin.' })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+describe('the trial of the chat', () => {
+  test('asks as a guest, with the proof of work, and pays with real credits', async () => {
+    const gift = { credits: 10, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/chat`)
+    await page.getByText('cost real credits').waitFor()
+    await page.getByRole('button', { name: 'Start as a guest' }).click()
+    await page.getByLabel('Your question').fill('Is it made for dry skin?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('1 credits used, 4 questions left today').waitFor()
+    await page.getByText('It is made for dry skin.').waitFor()
+    await expectAccessible(page)
+    const { body } = await shop.api.get(shop.at('wallet')).expect(200)
+    expect(body).toMatchObject({ balance: 9, reserved: 0 })
+
+    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    const trialKey = async () =>
+      service.db
+        .selectFrom('api_keys')
+        .select('revoked_at')
+        .where('name', '=', 'Chat trial')
+        .executeTakeFirstOrThrow()
+    await expect.poll(async () => (await trialKey()).revoked_at).not.toBe(null)
+  })
+})
+
+describe('the keyboard', () => {
+  test('reaches everything: past the navigation, into a dialog, and back where it was', async () => {
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/tags`)
+    await page.getByText('No tags yet').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('input[name=name]:focus').waitFor()
+    // The focus goes round within the dialog.
+    for (let step = 0; step < 6; step++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
