@@ -1,7 +1,108 @@
+import { admitAiCall } from '../src/access/ai_calls.ts'
 import { requireVisitor } from '../src/access/visitors.ts'
+import { ApiError } from '../src/core/errors.ts'
 import { hashToken } from '../src/core/secrets.ts'
+import {
+  answerFaceAnalysis,
+  answerProductChat,
+  answerRoutineChat,
+  readChatProduct,
+  readSelected,
+} from '../src/domain/ai_chats.ts'
+import { faceAnalysisCost, productChatCost, routineChatCost } from '../src/domain/ai_costs.ts'
+import { requireChallenge } from '../src/domain/challenges.ts'
+import { keepTurns, openConversation } from '../src/domain/conversations.ts'
+import { runMetered } from '../src/domain/metering.ts'
+import { pictureOf, picturesOf } from '../src/domain/pictures.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteThread } from '../src/queries/threads.ts'
+
+export const chat_about_product: Handler<'chat_about_product'> = async ({ body }, caller) => {
+  const { message, productId, thinkingLevel } = body
+  const comprehensive = thinkingLevel !== 'LOW'
+  const { visitor, shop } = await admitAiCall(caller, comprehensive ? 'comprehensive' : 'fast')
+  const about = await readChatProduct(caller.db, shop, productId)
+  const conversation = await openConversation(caller, visitor, body.threadId)
+  await requireChallenge(caller, body.challengeToken, 'chat')
+  const { threadId, history } = conversation
+  return runMetered(
+    caller,
+    {
+      ...{ visitor, eventName: 'chat.product', endpoint: 'chat_about_product', comprehensive },
+      ...{ credits: productChatCost(thinkingLevel), productId },
+    },
+    {
+      ask: (held) =>
+        answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, held),
+      answer: async (trx, { response, products }, receipt) => {
+        const said = { visitor: message, assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, said)
+        return { threadId, response, products, ...receipt }
+      },
+    },
+  )
+}
+
+export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }, caller) => {
+  const { message, userProfile = {}, allowAiSuggestions, thinkingLevel } = body
+  const comprehensive = thinkingLevel !== 'LOW'
+  const { visitor, shop } = await admitAiCall(caller, comprehensive ? 'comprehensive' : 'fast')
+  const selected = await readSelected(caller.db, shop, body.userSelectedRoutineProducts)
+  const images = await picturesOf(body.images, 'images')
+  const conversation = await openConversation(caller, visitor, body.threadId)
+  await requireChallenge(caller, body.challengeToken, 'chat')
+  const { threadId, history } = conversation
+  return runMetered(
+    caller,
+    {
+      ...{ visitor, eventName: 'chat.routine', endpoint: 'chat_about_routine', comprehensive },
+      credits: routineChatCost(thinkingLevel, images.length),
+    },
+    {
+      ask: (held) => {
+        const wanted = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
+        return answerRoutineChat(caller, { shop, message, history, ...wanted }, held)
+      },
+      answer: async (trx, { response, products, steps }, receipt) => {
+        const said = { visitor: message, assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, said)
+        return { threadId, response, products, steps, ...receipt }
+      },
+    },
+  )
+}
+
+export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) => {
+  const { visitor, shop } = await admitAiCall(caller, 'comprehensive')
+  const image = await pictureOf(body.image, 'image')
+  const conversation = await openConversation(caller, visitor, undefined)
+  await requireChallenge(caller, body.challengeToken, 'chat')
+  const { threadId } = conversation
+  return runMetered(
+    caller,
+    {
+      ...{ visitor, eventName: 'chat.analyze_face', endpoint: 'analyze_face' },
+      ...{ comprehensive: true, credits: faceAnalysisCost() },
+    },
+    {
+      async ask(held) {
+        const language = caller.languages[0] ?? 'en'
+        const spoken = await answerFaceAnalysis(caller, { shop, image, language }, held)
+        if (!spoken.analysis.faceDetected)
+          throw new ApiError('no_face', 'The picture does not show exactly one face.', {
+            image: 'Must show exactly one face.',
+          })
+        return spoken
+      },
+      answer: async (trx, { response, analysis }, receipt) => {
+        // The picture is gone by now; a chat that goes on knows what was said of it.
+        const said = { visitor: 'A picture of my face.', assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, said)
+        return { threadId, response, analysis, ...receipt }
+      },
+    },
+  )
+}
 
 export const delete_thread: Handler<'delete_thread'> = async ({ path }, caller) => {
   const { workspaceId } = caller.site

@@ -21,6 +21,7 @@ const external = [
     'stripe',
     'ai',
     '@ai-sdk/*',
+    '@tensorflow/*',
     '@vladmandic/human',
   ],
 ]

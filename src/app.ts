@@ -45,6 +45,8 @@ export interface AppParts {
   payments?: Payments
   /** How documents that agents name are fetched; by default from the public internet alone. */
   publicFetch?: PublicFetch
+  /** Another model than the settings say. */
+  aiModel?: AiModel
   log: Log
   handlers: Handlers
   botChallenge?: BotChallenge
@@ -69,7 +71,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
-  const aiModel = countedModel(openAiModel(db, config))
+  const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
   const service: Service = {
     ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
@@ -89,10 +91,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     ...{ api, dashboard, admin, outbox },
     async close() {
-      await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
+      const origins = [api, dashboard, admin]
+      await Promise.all(origins.map((origin) => origin.drain()))
       stopSweep()
       unwatchPool()
+      // A chat that is given up still gives its credits back.
       await aiModel.close()
+      await Promise.all(origins.map((origin) => origin.settle()))
       await outbox.stop()
     },
   }

@@ -65,7 +65,10 @@ export interface Caller {
   payments: Payments
   aiModel: AiModel
   log: Log
+  /** When the call came in. */
   now: Date
+  /** The time by now, for what took long since then. */
+  clock: () => Date
   clientIp: string
   /**
    * Runs a write as one transaction. An answer that the work returns is stored with it under the

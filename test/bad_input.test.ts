@@ -267,6 +267,14 @@ describe('every operation', () => {
     },
   )
 
+  test.each(['/checkout/%00', '/consent/%00', '/%00'])(
+    'a path with a NUL leads to no page: %s',
+    async (path) => {
+      const { status, body } = await service.dashboard().get(path)
+      expect([status, body.fieldErrors]).toEqual([400, { path: 'Contains a NUL character.' }])
+    },
+  )
+
   test.each([{ Range: 'bytes=99999999-' }, { 'If-Match': '"old"' }, { Range: 'bytes=x' }])(
     'a conditional request for a file is no fault of the service: %j',
     async (headers) => {

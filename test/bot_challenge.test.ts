@@ -49,6 +49,9 @@ describe('GET /challenge', () => {
       { action: 'Must be one of sign_in, chat, contact.' },
     ],
     ['?siteKey=ws_none&colour=red', 'an unknown name', { colour: 'Is not a known name.' }],
+    ['?siteKey=%00', 'no text', { siteKey: 'Contains a character that cannot be stored.' }],
+    ['?siteKey=%ff', 'no UTF-8', { siteKey: 'Is not valid percent-encoding.' }],
+    ['?siteKey=ws_a&siteKey=ws_b', 'two sites', { siteKey: 'Is given more than once.' }],
   ]
   it.each(refusals)('with "%s" (%s) says what is wrong', async (query, _what, fieldErrors) => {
     const { body } = await service.api().get(`/challenge${query}`).expect(400)
@@ -111,6 +114,13 @@ describe('A solved challenge', () => {
   const nonsense = ['', 'no base64 !', btoa('null'), btoa('{}'), btoa('{"challenge":{}}')]
   it.each(nonsense)('is not "%s"', async (token) => {
     expect(await challenge.verify(token, use())).toBe(false)
+  })
+
+  const unsigned = [undefined, 7, { length: 64 }, Array.from({ length: 64 }, () => 'a')]
+  it.each(unsigned.map((signature) => ({ signature })))('is not %j', async ({ signature }) => {
+    const { body } = await service.api().get(`/challenge?siteKey=${site}`).expect(200)
+    const payload = { challenge: { ...body, signature }, solution: {} }
+    expect(await challenge.verify(btoa(JSON.stringify(payload)), use())).toBe(false)
   })
 })
 

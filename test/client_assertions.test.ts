@@ -1,60 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateClient } from '../src/oauth/client_assertions.ts'
-import { findClient, registerClient } from '../src/oauth/clients.ts'
+import { findRevokingClient, registerClient } from '../src/oauth/clients.ts'
 import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
 import { unique } from './service.ts'
+import {
+  assertionType as type,
+  failed,
+  openSignedClients,
+  redirect_uris,
+  type SignedClients,
+  tokenEndpoint,
+} from './signed_clients.ts'
 
 let oauth: OAuthFixture
-let keys: GenerateKeyPairResult
-let foreign: GenerateKeyPairResult
-let clientId: string
-
-const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-const redirect_uris = ['http://localhost/callback']
-const token_endpoint_auth_method = 'private_key_jwt'
-const tokenEndpoint = 'https://api.example.com/oauth/token'
-
+let clients: SignedClients
 beforeAll(async () => {
   oauth = await startOAuthParts()
-  keys = await generateKeyPair('ES256')
-  foreign = await generateKeyPair('ES256')
-  clientId = await registerSigned({ jwks: { keys: [await exportJWK(keys.publicKey)] } })
+  clients = await openSignedClients(oauth)
 })
-
 afterAll(() => oauth.close())
 
-async function registerSigned(metadata: object): Promise<string> {
-  const client = { redirect_uris, token_endpoint_auth_method, ...metadata }
-  return (await registerClient(oauth.parts, client)).client_id
-}
-
-const seconds = () => Math.floor(oauth.parts.clock().getTime() / 1000)
-
-interface Assertion {
-  claims?: Record<string, unknown>
-  header?: { alg?: string; kid?: string }
-  key?: Parameters<SignJWT['sign']>[0]
-}
-
-/** An assertion as it must be, but for what a test changes; an undefined claim is left out. */
-function assertion({ claims, header, key = keys.privateKey }: Assertion = {}): Promise<string> {
-  const id = typeof claims?.sub === 'string' ? claims.sub : clientId
-  const [iat, exp] = [seconds(), seconds() + 300]
-  const usual = { iss: id, sub: id, aud: tokenEndpoint, jti: randomUUID(), iat, exp }
-  return new SignJWT({ ...usual, ...claims })
-    .setProtectedHeader({ alg: 'ES256', ...header })
-    .sign(key)
-}
-
-const authenticate = (form: Record<string, string>) => authenticateClient(oauth.parts, form)
-const present = (client_assertion: string, form: Record<string, string> = {}) =>
-  authenticate({ client_assertion, client_assertion_type: type, ...form })
-const failed = (reason: string) => ({
-  ...{ code: 'invalid_client', status: 401 },
-  description: `Client authentication failed: ${reason}.`,
-})
+const seconds = () => clients.seconds()
+const assertion: SignedClients['assertion'] = (given) => clients.assertion(given)
+const authenticate: SignedClients['authenticate'] = (form) => clients.authenticate(form)
+const present: SignedClients['present'] = (text, form) => clients.present(text, form)
 
 describe('an assertion', () => {
   it.each([
@@ -62,12 +33,12 @@ describe('an assertion', () => {
     ['for the issuer', 'https://api.example.com'],
     ['with its one audience in a list', [tokenEndpoint]],
   ])('%s proves the client', async (_what, aud) => {
-    expect((await present(await assertion({ claims: { aud } }))).id).toBe(clientId)
+    expect((await present(await assertion({ claims: { aud } }))).id).toBe(clients.id)
   })
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('of the algorithm %s is taken', async (alg) => {
     const pair = await generateKeyPair(alg, { extractable: true })
-    const id = await registerSigned({ jwks: { keys: [await exportJWK(pair.publicKey)] } })
+    const id = await clients.register({ jwks: { keys: [await exportJWK(pair.publicKey)] } })
     const form = { claims: { sub: id }, header: { alg }, key: pair.privateKey }
     expect((await present(await assertion(form), { client_id: id })).id).toBe(id)
   })
@@ -108,12 +79,12 @@ describe('an assertion', () => {
 
   it('within the tolerance of clocks is taken', async () => {
     const claims = { iat: seconds() + 29, exp: seconds() + 29 + 300 }
-    expect((await present(await assertion({ claims }))).id).toBe(clientId)
+    expect((await present(await assertion({ claims }))).id).toBe(clients.id)
   })
 
   it('signed by another key, by a secret or not at all is refused', async () => {
     const unsigned = failed('the assertion is not signed by a key of this client')
-    const otherKey = await assertion({ key: foreign.privateKey })
+    const otherKey = await assertion({ key: clients.foreign.privateKey })
     expect(await refusalOf(present(otherKey))).toEqual(unsigned)
     const otherName = await assertion({ header: { kid: 'unknown' } })
     expect(await refusalOf(present(otherName))).toEqual(unsigned)
@@ -121,7 +92,7 @@ describe('an assertion', () => {
     expect(await refusalOf(present(`${head}.${body}.AAAA`))).toEqual(unsigned)
 
     const algorithms = failed('the algorithm is none of RS256, PS256, ES256, EdDSA')
-    const secret = new TextEncoder().encode(clientId.padEnd(32, 'x'))
+    const secret = new TextEncoder().encode(clients.id.padEnd(32, 'x'))
     const symmetric = await assertion({ header: { alg: 'HS256' }, key: secret })
     expect(await refusalOf(present(symmetric))).toEqual(algorithms)
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -159,7 +130,7 @@ describe('an assertion', () => {
   })
 
   it('of one id is used once by each client', async () => {
-    const id = await registerSigned({ jwks: { keys: [await exportJWK(keys.publicKey)] } })
+    const id = await clients.register({ jwks: { keys: [await exportJWK(clients.keys.publicKey)] } })
     const jti = randomUUID()
     await present(await assertion({ claims: { jti } }))
     expect((await present(await assertion({ claims: { jti, sub: id } }))).id).toBe(id)
@@ -174,9 +145,9 @@ describe('an assertion', () => {
 
   it('that is refused does not use up its id', async () => {
     const jti = randomUUID()
-    const foreignOne = await assertion({ claims: { jti }, key: foreign.privateKey })
+    const foreignOne = await assertion({ claims: { jti }, key: clients.foreign.privateKey })
     await refusalOf(present(foreignOne))
-    expect((await present(await assertion({ claims: { jti } }))).id).toBe(clientId)
+    expect((await present(await assertion({ claims: { jti } }))).id).toBe(clients.id)
   })
 })
 
@@ -191,7 +162,7 @@ describe('a client', () => {
 
   it('that registered for signatures has to sign', async () => {
     const reason = 'this client authenticates with private_key_jwt; client_assertion is missing'
-    expect(await refusalOf(authenticate({ client_id: clientId }))).toEqual(failed(reason))
+    expect(await refusalOf(authenticate({ client_id: clients.id }))).toEqual(failed(reason))
   })
 
   it('has to say who it is', async () => {
@@ -202,115 +173,25 @@ describe('a client', () => {
 
   it('of a blocked source is refused as such and its assertion stays unused', async () => {
     const software_id = unique('blocked')
-    const jwks = { keys: [await exportJWK(keys.publicKey)] }
-    const id = await registerSigned({ jwks, software_id })
+    const jwks = { keys: [await exportJWK(clients.keys.publicKey)] }
+    const id = await clients.register({ jwks, software_id })
     const text = await assertion({ claims: { sub: id } })
     await oauth.setSourceStatus(`software:${software_id}`, 'BLOCKED')
     expect(await refusalOf(present(text))).toMatchObject({ code: 'access_denied', status: 403 })
     await oauth.setSourceStatus(`software:${software_id}`, 'APPROVED')
     expect((await present(text)).id).toBe(id)
   })
-})
 
-describe('a key set that a client publishes', () => {
-  const published = async (kid: string, { publicKey } = keys) => ({
-    ...(await exportJWK(publicKey)),
-    ...{ kid, use: 'sig', alg: 'ES256' },
-  })
-  const signedBy = (kid: string, sub: string, { privateKey } = keys) =>
-    assertion({ claims: { sub }, header: { kid }, key: privateKey })
-  const given = async (answer: object) => {
-    const path = `/${unique('keys')}`
-    oauth.host.serve(path, answer)
-    const jwks_uri = oauth.host.url(path, 'keys.example.com')
-    return { path, id: await registerSigned({ jwks_uri }) }
-  }
-
-  it('is fetched once and kept, for a document as for a registered client', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
-    for (let use = 0; use < 3; use++) expect((await present(await signedBy('one', id))).id).toBe(id)
-    expect(oauth.host.requests(path)).toBe(1)
-    const jwks_uri = oauth.host.url(path, 'keys.example.com')
-    const metadata = { redirect_uris, token_endpoint_auth_method, jwks_uri }
-    const document = oauth.host.publish('/signed', metadata)
-    await findClient(oauth.parts, document)
-    expect((await present(await signedBy('one', document))).id).toBe(document)
-  })
-
-  it('is not asked for by a document that has never been used to authorize', async () => {
-    const metadata = { redirect_uris, token_endpoint_auth_method: 'none' }
-    const document = oauth.host.publish('/stranger', metadata)
-    const refusal = await refusalOf(authenticate({ client_id: document }))
-    const description = 'There is no such client. Authorize first.'
-    expect(refusal).toEqual({ code: 'invalid_client', status: 401, description })
-    expect(oauth.host.requests('/stranger')).toBe(0)
-  })
-
-  it('is asked for a new key at once, but no more than once a minute', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
-    await present(await signedBy('one', id))
-    oauth.host.serve(path, { body: { keys: [await published('two', foreign)] } })
-    const unknown = failed('the assertion is not signed by a key of this client')
-    expect(await refusalOf(present(await signedBy('two', id, foreign)))).toEqual(unknown)
-    expect(oauth.host.requests(path)).toBe(1)
-    oauth.advance(60)
-    expect((await present(await signedBy('two', id, foreign))).id).toBe(id)
-    expect(oauth.host.requests(path)).toBe(2)
-    for (let use = 0; use < 3; use++)
-      expect(await refusalOf(present(await signedBy('three', id)))).toEqual(unknown)
-    expect(oauth.host.requests(path)).toBe(2)
-  })
-
-  it('of several keys is tried through where the assertion names none', async () => {
-    const both = [await published('one', foreign), await published('two')]
-    const { id } = await given({ body: { keys: both } })
-    expect((await present(await assertion({ claims: { sub: id } }))).id).toBe(id)
-  })
-
-  it('serves from its copy while its host is down, and a lost key is lost with the next', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
-    await present(await signedBy('one', id))
-    oauth.advance(300)
-    oauth.host.goDown(true)
-    expect((await present(await signedBy('one', id))).id).toBe(id)
-    oauth.host.goDown(false)
-    oauth.host.serve(path, { body: { keys: [await published('two', foreign)] } })
-    oauth.advance(60)
-    const unknown = failed('the assertion is not signed by a key of this client')
-    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(unknown)
-  })
-
-  it.each([
-    ['is not there', { status: 404 }],
-    ['holds no keys', { body: { keys: [] } }],
-    ['holds a private key', { body: { keys: [{ kty: 'EC', d: 'secret' }] } }],
-  ])('that %s makes the client try again later', async (_what, answer) => {
-    const { path, id } = await given(answer)
-    const later = {
-      ...{ code: 'temporarily_unavailable', status: 503 },
-      description: 'jwks_uri answers no public keys. Try again.',
-    }
-    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
-    oauth.host.serve(path, { body: { keys: [await published('one')] } })
-    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
-    expect(oauth.host.requests(path)).toBe(1)
-    oauth.advance(60)
-    expect((await present(await signedBy('one', id))).id).toBe(id)
-  })
-
-  it('is fetched anew where the client moves it', async () => {
-    const [one, two] = [`/${unique('keys')}`, `/${unique('keys')}`]
-    oauth.host.serve(one, { body: { keys: [await published('one')] } })
-    oauth.host.serve(two, { body: { keys: [await published('one', foreign)] } })
-    const metadata = (path: string) => ({
-      ...{ redirect_uris, token_endpoint_auth_method },
-      jwks_uri: oauth.host.url(path, 'keys.example.com'),
-    })
-    const id = oauth.host.publish('/moving', metadata(one), { 'Cache-Control': 'max-age=60' })
-    await findClient(oauth.parts, id)
-    await present(await signedBy('one', id))
-    oauth.host.publish('/moving', metadata(two))
-    oauth.advance(60)
-    expect((await present(await signedBy('one', id, foreign))).id).toBe(id)
+  it('of a blocked source has to sign where it gives a connection back', async () => {
+    const software_id = unique('blocked')
+    const jwks = { keys: [await exportJWK(clients.keys.publicKey)] }
+    const id = await clients.register({ jwks, software_id })
+    await oauth.setSourceStatus(`software:${software_id}`, 'BLOCKED')
+    const revoking = (form: Record<string, string>) =>
+      authenticateClient(oauth.parts, form, findRevokingClient)
+    const unsigned = 'this client authenticates with private_key_jwt; client_assertion is missing'
+    expect(await refusalOf(revoking({ client_id: id }))).toEqual(failed(unsigned))
+    const client_assertion = await assertion({ claims: { sub: id } })
+    expect((await revoking({ client_assertion, client_assertion_type: type })).id).toBe(id)
   })
 })

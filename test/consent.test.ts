@@ -64,11 +64,20 @@ describe('get_consent_request', () => {
     })
   })
 
-  test('says so of an agent that takes answers on the own machine alone', async () => {
-    const { requestId } = await givenRequest()
-    const { body } = await read(await service.givenPerson(), requestId)
-    expect(body.loopbackOnly).toBe(true)
-    expect(body.redirectHost).toBe('127.0.0.1:33418')
+  test.each([
+    ['that has no other address', [loopbackUri]],
+    ['that also has a public address', [publicUri, loopbackUri]],
+  ])('says that the answer stays on the own machine, of an agent %s', async (_what, uris) => {
+    const agent = await registerAgent(service, { redirect_uris: uris })
+    const browser = openBrowser(service)
+    const begun = await agent.begin({ scope, redirect_uri: loopbackUri })
+    const requestId = await openRequest(browser, begun)
+    const person = await service.givenPerson()
+    const { body } = await read(person, requestId)
+    expect([body.loopbackOnly, body.redirectHost]).toEqual([true, '127.0.0.1:33418'])
+    browser.signIn(person)
+    const page = await browser.visit(`${service.config.dashboardUrl}/consent/${requestId}`)
+    expect(page.body).toContain('runs on your own computer')
   })
 
   test('does not find a request that has expired', async () => {

@@ -316,6 +316,32 @@ describe('the limits of sign-in codes', () => {
   })
 })
 
+describe('the limit of codes that a key sends', () => {
+  test('is a thousand an hour, for all addresses of a shop together', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '120', WEB_CONCURRENCY: '2' }
+    const shared = await startService({ env })
+    const place = await givenScene(shared)
+    const website = `/v1/workspaces/${place.workspace.id}/website`
+    const off = { accessPolicy: { challenge: 'OFF' } }
+    await shared.dashboard(place.owner).put(website).send(off).expect(200)
+    const ask = async (key: string) => {
+      const call = shared.api(key).post(at('otp/request', place))
+      const { status, body } = await call.send({ name: 'Ece', email: newAddress() })
+      return status < 400 ? status : `${status} ${body.code}`
+    }
+    expect(await ask(place.key)).toBe(202)
+    // What an hour of a busy shop leaves: all but one of its codes are sent.
+    const { rowCount } = await shared.connection.pool.query(
+      "update rate_limits set points = 999 where key like 'codes-key:%'",
+    )
+    expect(rowCount).toBe(1)
+    expect(await ask(place.key)).toBe(202)
+    expect(await ask(place.key)).toBe('429 rate_limited')
+    expect(await ask((await shared.givenKey(place.owner)).key)).toBe(202)
+    await shared.close()
+  })
+})
+
 describe('get_customer_session', () => {
   test('tells who is signed in, and nothing of accounts', async () => {
     const customer = await givenCustomer(scene, { days: 10 })

@@ -1,12 +1,14 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../src/core/ids.ts'
 import { hashToken, newSecret } from '../src/core/secrets.ts'
+import { adjustCredits } from '../src/domain/wallet.ts'
 import document from '../src/generated/openapi.json' with { type: 'json' }
 import { operations, type Scope } from '../src/generated/operations.ts'
 import tools from '../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
 import { insertContactRequest } from '../src/queries/contact_requests.ts'
+import { drawFaces } from './faces.ts'
 import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
 import { solvedChallenge } from './solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
@@ -209,6 +211,9 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product: { path: aProduct, body: newIdentity },
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
+  analyze_face: { body: paidFor(async () => ({ image: await aFace() })) },
+  chat_about_product: { body: paidFor(named('productId', aPublishedProduct)) },
+  chat_about_routine: { body: paidFor(() => Promise.resolve({})) },
   adjust_credits: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   block_source: { path: aSource },
   create_contact_request: { body: aContactMessage },
@@ -274,6 +279,29 @@ function named(
   make: (scene: Scene) => Promise<{ id: string }>,
 ): (scene: Scene) => Promise<Record<string, string>> {
   return async (scene) => ({ [name]: (await make(scene)).id })
+}
+
+/** What an AI call needs beside credits for it. */
+function paidFor(
+  make: (scene: Scene) => Promise<Record<string, unknown>>,
+): (scene: Scene) => Promise<Record<string, unknown>> {
+  return async (scene) => {
+    const { service } = scene
+    const move = { credits: 10, reason: 'For a call', reference: unique('call') }
+    const now = service.now()
+    await service.db
+      .transaction()
+      .execute((trx) => adjustCredits(trx, scene.workspace.id, { ...move, now }))
+    return make(scene)
+  }
+}
+
+let face: Promise<string> | undefined
+
+/** The picture of a face, which is drawn once. */
+export function aFace(): Promise<string> {
+  face ??= drawFaces([{}]).then((bytes) => bytes.toString('base64'))
+  return face
 }
 
 async function aSlug(scene: Scene): Promise<{ productSlug: string }> {

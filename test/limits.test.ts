@@ -89,6 +89,8 @@ const forms: Record<string, (length: number) => string> = {
   '^[\\x21-\\x7e]+$': (length) => 'k'.repeat(length),
   '^(ACTIVE|INACTIVE|DELETED)(,(ACTIVE|INACTIVE|DELETED)){0,2}$': (length) =>
     'ACTIVE,INACTIVE,DELETED'.padEnd(length, ','),
+  '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': (length) =>
+    'A'.repeat(length),
   // Reports begin within 400 days of today: yesterday, wherever the day ends.
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': (length) =>
     new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10).padEnd(length, '0'),
@@ -319,8 +321,11 @@ function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'If-Match') return { answer: [409, 'write_conflict'] }
   // Of the visitor's credentials the customer's session alone counts where it is sent.
   if (field === 'X-Visitor-Token') return { answer: [401, 'unauthenticated'] }
-  const ids = 'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions'
-  const named = new RegExp(`^(${ids}|base64|mimeType)(\\.|$)`).test(field)
+  // So is a conversation, which is no resource of the path.
+  if (field === 'threadId') return { answer: [404, 'not_found'] }
+  const ids =
+    'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions|userSelectedRoutineProducts'
+  const named = new RegExp(`^(${ids}|base64|mimeType|image|images)(\\.|$)`).test(field)
   return beyond[`${id} ${field}`] ?? (named ? { answer: [400, 'invalid_input'] } : {})
 }
 
@@ -398,7 +403,7 @@ describe.each(servedIds)('%s', (id) => {
         const { body, ...call } = sample()
         const wrong = { ...call, body: JSON.stringify(changed(body, at, value)) }
         // Bytes that are too many are a payload that is too large.
-        const large = field === 'base64' && what === 'being too long'
+        const large = /^(base64|image|images\.0)$/.test(field) && what === 'being too long'
         const as = large ? { status: 413, code: 'payload_too_large' } : {}
         expect(await faultsOf(id, wrong)).toEqual({ ...refused(field), ...as })
       })

@@ -4,7 +4,7 @@ import { createFaceDetector } from '../src/adapters/face_detector.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { connect, type Connection } from '../src/db/connect.ts'
 import { readDemo, seedDemo } from '../src/demo.ts'
-import { answerProductChat } from '../src/domain/ai_chats.ts'
+import { answerProductChat, readChatProduct, readShop } from '../src/domain/ai_chats.ts'
 import type { Turn } from '../src/domain/ai_model.ts'
 import { localModel } from '../src/domain/local_model.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -40,15 +40,17 @@ afterAll(async () => {
 const idOf = (sku: string) => products.find((product) => product.sku === sku)!.id
 const faces = createFaceDetector({ timeoutSeconds: 1 })
 
-function ask(
+async function ask(
   sku: string,
   message: string,
   history: Turn[] = [],
   { db }: Pick<Connection, 'db'> = service,
 ) {
+  const shop = await readShop(db, workspaceId)
+  const about = await readChatProduct(db, shop, idOf(sku))
   return answerProductChat(
-    { db, aiModel: localModel(db, faces) },
-    { workspaceId, productId: idOf(sku), message, history, thinkingLevel: 'LOW' },
+    { db, config: service.config, aiModel: localModel(db, faces) },
+    { shop, ...about, message, history, thinkingLevel: 'LOW' },
   )
 }
 
@@ -164,7 +166,9 @@ function quotesIn(response: string): string[] {
 
 describe('a question that the catalogue can answer', () => {
   test.each(known)('of %s: %s', async (sku, question, response, named = [sku]) => {
-    expect(await ask(sku, question)).toEqual({
+    const { products: shown, ...answer } = await ask(sku, question)
+    expect(shown.map(({ id }) => id)).toEqual(named.map(idOf))
+    expect(answer).toEqual({
       ...{ response, productIds: named.map(idOf) },
       ...{ modelKey: 'local/catalogue', usage: { inputTokens: 0, outputTokens: 0 } },
     })

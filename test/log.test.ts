@@ -215,6 +215,32 @@ describe('a credential', () => {
   })
 })
 
+describe('the id of a consent request', () => {
+  const id = 'aSecretOf43Characters-ThatOneBrowserHolds_0'
+
+  test.each([
+    ['GET', '/consent/'],
+    ['POST', '/consent/'],
+    ['GET', '/CONSENT/'],
+    ['GET', '/%63onsent/'],
+    ['GET', '/api/consent/'],
+    ['POST', '/api/consent/'],
+    ['DELETE', '/api/consent/'],
+  ])('is in no line of %s %s', async (method, path) => {
+    const headers = { Cookie: owner.cookie, Origin: service.config.dashboardUrl }
+    const allEscaped = id.replaceAll(/[^-]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    const lines = await linesDuring(async () => {
+      for (const written of [id, `${id}/`, allEscaped])
+        await exchange(service.urls.dashboard, requestText(method, path + written, { headers }))
+    })
+    const paths = lines.flatMap((line) => (line.surface === 'dashboard' ? line.path : []))
+    expect(paths).toHaveLength(3)
+    for (const logged of paths)
+      expect(String(logged).toLowerCase()).toMatch(/^(\/api)?\/consent\/\[redacted\]\/?$/)
+    expect(JSON.stringify(lines)).not.toContain(id)
+  })
+})
+
 describe('a careless line', () => {
   const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
     const lines: string[] = []

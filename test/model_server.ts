@@ -18,7 +18,12 @@ export interface SeenRequest {
 
 /** How the server answers: with an answer of the model, or as servers fail. */
 export type Behaviour =
-  | { says: unknown; finish?: 'stop' | 'content_filter' | 'length' }
+  | {
+      says: unknown
+      finish?: 'stop' | 'content_filter' | 'length'
+      /** What the answer waits for. */
+      after?: Promise<unknown>
+    }
   | { status: number }
   | { body: string }
   | 'hangs'
@@ -58,6 +63,11 @@ function respond(response: ServerResponse, behaviour: Behaviour, model: string):
   else response.end(JSON.stringify(completion(model, behaviour.says, behaviour.finish ?? 'stop')))
 }
 
+async function respondInTime(response: ServerResponse, behaviour: Behaviour, model: string) {
+  if (typeof behaviour === 'object' && 'says' in behaviour) await behaviour.after
+  respond(response, behaviour, model)
+}
+
 /** A server on loopback that speaks the OpenAI protocol for chat completions. */
 export async function startModelServer(): Promise<ModelServer> {
   const seen: SeenRequest[] = []
@@ -68,7 +78,7 @@ export async function startModelServer(): Promise<ModelServer> {
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest
       seen.push({ path: request.url, headers: request.headers, body })
-      respond(response, behaviour, body.model)
+      void respondInTime(response, behaviour, body.model)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -34,6 +34,9 @@ async function ask(url: URL | string) {
   return { status: response.status, location, body, headers: response.headers }
 }
 
+/** What only an integrator's backend needs, which comes with a key and not as an agent. */
+const ofVisitors = ['storefront:read', 'visitors:read', 'visitors:write', 'ai:write']
+
 describe('discovery', () => {
   test('describes the authorization server', async () => {
     const { config } = service
@@ -67,7 +70,7 @@ describe('discovery', () => {
     expect(body).toEqual({
       resource: `${issuer}/mcp`,
       authorization_servers: [issuer],
-      scopes_supported: allScopes,
+      scopes_supported: allScopes.filter((scope) => !ofVisitors.includes(scope)),
       bearer_methods_supported: ['header'],
       resource_name: 'Vitrine',
     })

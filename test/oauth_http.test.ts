@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, loopbackUri, registerAgent } from './agent_flow.ts'
+import { type Agent, connectAgent, loopbackUri, registerAgent } from './agent_flow.ts'
 import { startService, type TestService } from './service.ts'
 
 let service: TestService
@@ -64,6 +64,14 @@ describe.each(forms)('%s', (path) => {
     expect([status, body.error]).toEqual([400, 'invalid_request'])
     expect(body.error_description).toBe(`${name} is given more than once.`)
   })
+
+  test.each(['client_%00', 'https://agent.example.com/%00'])(
+    'refuses the client id %s, which nobody can have',
+    async (id) => {
+      const { status, body } = await send(`client_id=${id}&token=a&grant_type=refresh_token`)
+      expect([status, body.error]).toEqual([401, 'invalid_client'])
+    },
+  )
 
   test('refuses a client that is not known, and one that names itself in a header', async () => {
     const unknown = await send('client_id=client_00000000000000000000000000&token=a')
@@ -146,6 +154,22 @@ describe('the limits', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
     expect((await askForTokens('192.0.2.3', 'another')).status).toBe(401)
     expect((await askForTokens('192.0.2.4', clientId)).status).toBe(400)
+  })
+
+  test('of tokens count by connection, however many people one agent connects', async () => {
+    const agent = await registerAgent(strict)
+    const [one, other] = [
+      await connectAgent(strict, await strict.givenPerson(), { agent }),
+      await connectAgent(strict, await strict.givenPerson(), { agent }),
+    ]
+    const refresh = (refresh_token: unknown) =>
+      agent.askForTokens({ grant_type: 'refresh_token', refresh_token: String(refresh_token) })
+    const second = await refresh(one.refreshToken)
+    const third = await refresh(second.body.refresh_token)
+    expect([second.status, third.status]).toEqual([200, 200])
+    const fourth = await refresh(third.body.refresh_token)
+    expect([fourth.status, fourth.body.error]).toEqual([429, 'temporarily_unavailable'])
+    expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
   test('of authorization requests count by address', async () => {

@@ -23,9 +23,12 @@ export async function startOAuthParts(): Promise<OAuthFixture> {
   const connection = connect(database.url)
   const host = await startMetadataHost()
   const { db } = connection
+  const publicFetch = createPublicFetch(host.fetchParts)
   let now = Date.now()
   const parts: OAuthParts = {
-    ...{ db, publicFetch: createPublicFetch(host.fetchParts), issuer: 'https://api.example.com' },
+    ...{ db, issuer: 'https://api.example.com' },
+    publicFetch: (url) => publicFetch(url, 'tests'),
+    admitStranger: () => Promise.resolve(),
     clock: () => new Date(now),
     log: createLog('silent'),
   }

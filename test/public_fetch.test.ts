@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createPublicFetch,
+  PublicFetchBusy,
   PublicFetchError,
   type PublicFetchParts,
 } from '../src/adapters/public_fetch.ts'
@@ -20,7 +21,7 @@ afterAll(() => host.close())
 /** Asks with the host's parts, or others, and says what came of it and who was connected to. */
 async function ask(url: string, parts: PublicFetchParts = {}) {
   const before = host.connections().length
-  const fetching = createPublicFetch({ ...host.fetchParts, ...parts })(url)
+  const fetching = createPublicFetch({ ...host.fetchParts, ...parts })(url, 'tests')
   const outcome = await fetching.catch((error: unknown) => error)
   return { outcome, connections: host.connections().slice(before) }
 }
@@ -222,24 +223,35 @@ describe('questions at once', () => {
     host.serve('/shared', { body: { ok: true } })
     const publicFetch = createPublicFetch(host.fetchParts)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => publicFetch(host.url('/shared'))),
+      Array.from({ length: 10 }, (_, index) => publicFetch(host.url('/shared'), `client ${index}`)),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(host.requests('/shared')).toBe(1)
-    await publicFetch(host.url('/shared'))
+    await publicFetch(host.url('/shared'), 'client 0')
     expect(host.requests('/shared')).toBe(2)
   })
 
-  it('are bounded', async () => {
+  const busy = new PublicFetchBusy('Too many documents are being fetched.')
+  const tooLate = new PublicFetchError('The host took too long to answer.')
+  /** What becomes of as many questions at once for hosts that never answer. */
+  const outcomes = (count: number, clientOf: (index: number) => string) => {
     const publicFetch = createPublicFetch({
       resolve: () => new Promise<string[]>(() => undefined),
       timeLimitMilliseconds: 150,
     })
-    const asked = Array.from({ length: 33 }, (_, index) =>
-      publicFetch(host.url(`/${index}`)).catch((error: unknown) => (error as Error).message),
+    const asked = Array.from({ length: count }, (_, index) =>
+      publicFetch(host.url(`/${index}`), clientOf(index)).catch((error: unknown) => error),
     )
-    const messages = await Promise.all(asked)
-    expect(messages.at(-1)).toBe('Too many documents are being fetched.')
-    expect(messages.slice(0, 32)).toEqual(Array(32).fill('The host took too long to answer.'))
+    return Promise.all(asked)
+  }
+
+  it('are bounded', async () => {
+    const all = await outcomes(33, (index) => `client ${index}`)
+    expect(all).toEqual([...Array<Error>(32).fill(tooLate), busy])
+  })
+
+  it('of one client are fewer, and leave room for another’s', async () => {
+    const all = await outcomes(7, (index) => (index < 6 ? 'one' : 'another'))
+    expect(all).toEqual([...Array<Error>(4).fill(tooLate), busy, busy, tooLate])
   })
 })

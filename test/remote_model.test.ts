@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLanguageModel } from '../src/adapters/language_model.ts'
-import { answerFaceAnalysis, answerProductChat, answerRoutineChat } from '../src/domain/ai_chats.ts'
+import {
+  answerFaceAnalysis,
+  answerProductChat,
+  answerRoutineChat,
+  readChatProduct,
+  readSelected,
+  readShop,
+} from '../src/domain/ai_chats.ts'
 import { remoteModel } from '../src/domain/remote_model.ts'
 import { givenProduct, givenShop, type Product, type Shop } from './catalogue.ts'
 import { type ModelServer, startModelServer } from './model_server.ts'
@@ -36,12 +43,12 @@ function assistant() {
     ...{ provider: 'openai-compatible', baseUrl: server.baseUrl, apiKey: undefined },
     ...{ fastModel: 'swift', comprehensiveModel: 'deep', timeoutSeconds: 20, reasoning: true },
   })
-  return { db: service.db, aiModel: remoteModel(service.db, model) }
+  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
 }
 
-const asked = () => ({
-  ...{ workspaceId: shop.workspaceId, message: 'Do you have lilies?', history: [] },
-  thinkingLevel: 'LOW' as const,
+const asked = async () => ({
+  ...{ shop: await readShop(service.db, shop.workspaceId), message: 'Do you have lilies?' },
+  ...{ history: [], thinkingLevel: 'LOW' as const },
 })
 const usage = { inputTokens: 321, outputTokens: 45 }
 
@@ -50,12 +57,18 @@ function sent(): string {
 }
 
 describe('a product chat with a provider', () => {
-  const chat = () => answerProductChat(assistant(), { ...asked(), productId: rose.id })
+  const chat = async (productId = rose.id) => {
+    const said = await asked()
+    const about = await readChatProduct(service.db, said.shop, productId)
+    return answerProductChat(assistant(), { ...said, ...about })
+  }
 
   test('answers with the published products alone that the model names', async () => {
     const productIds = [lily.id, hidden.id, foreign.id, 'prod_made_up', lily.id]
     server.behave({ says: { response: 'Lily water.', productIds } })
-    expect(await chat()).toEqual({
+    const { products, ...answer } = await chat()
+    expect(products.map(({ id, name }) => [id, name])).toEqual([[lily.id, 'Lily water']])
+    expect(answer).toEqual({
       ...{ response: 'Lily water.', productIds: [lily.id] },
       ...{ modelKey: 'openai-compatible/swift', usage },
     })
@@ -82,8 +95,7 @@ describe('a product chat with a provider', () => {
   })
 
   test('asks no model about a product that is not published', async () => {
-    const chat = answerProductChat(assistant(), { ...asked(), productId: hidden.id })
-    await expect(chat).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(chat(hidden.id)).rejects.toMatchObject({ code: 'invalid_input' })
     expect(server.seen).toHaveLength(0)
   })
 })
@@ -101,10 +113,13 @@ describe('a routine chat with a provider', () => {
       },
     })
     const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
-    const answer = await answerRoutineChat(assistant(), {
-      ...{ ...asked(), thinkingLevel: 'MEDIUM', userProfile: {}, selectedProductIds: [rose.id] },
+    const said = await asked()
+    const { products, ...answer } = await answerRoutineChat(assistant(), {
+      ...{ ...said, thinkingLevel: 'MEDIUM', userProfile: {} },
+      ...{ selected: await readSelected(service.db, said.shop, [rose.id]) },
       ...{ allowAiSuggestions: true, images: [picture] },
     })
+    expect(products.map(({ id }) => id)).toEqual([rose.id, lily.id])
     expect(answer).toEqual({
       response: 'So.',
       steps: [
@@ -121,9 +136,10 @@ describe('a routine chat with a provider', () => {
 
   test('holds the model to the selected products where it may not suggest', async () => {
     server.behave({ says: { response: 'So.', steps: [step(1, rose.id), step(2, lily.id)] } })
+    const said = await asked()
     const { productIds } = await answerRoutineChat(assistant(), {
-      ...{ ...asked(), userProfile: {}, selectedProductIds: [rose.id], images: [] },
-      allowAiSuggestions: false,
+      ...{ ...said, userProfile: {}, images: [], allowAiSuggestions: false },
+      selected: await readSelected(service.db, said.shop, [rose.id]),
     })
     expect(productIds).toEqual([rose.id])
     expect(sent()).not.toContain('Smells of lilies.')
@@ -132,8 +148,10 @@ describe('a routine chat with a provider', () => {
 
 describe('a face analysis with a provider', () => {
   const image = { bytes: Buffer.from('a portrait'), mimeType: 'image/jpeg' }
-  const analyse = () =>
-    answerFaceAnalysis(assistant(), { workspaceId: shop.workspaceId, image, language: 'en' })
+  const analyse = async () => {
+    const { shop: about } = await asked()
+    return answerFaceAnalysis(assistant(), { shop: about, image, language: 'en' })
+  }
 
   test('passes the picture on and answers what the model sees', async () => {
     const observations = [{ area: 'forehead', finding: 'Shines a little.', severity: 'LOW' }]

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFaceDetector } from '../src/adapters/face_detector.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import { readDemo, seedDemo } from '../src/demo.ts'
-import { answerRoutineChat, type RoutineAsked } from '../src/domain/ai_chats.ts'
+import { answerRoutineChat, readSelected, readShop } from '../src/domain/ai_chats.ts'
+import type { RoutineChat } from '../src/domain/ai_model.ts'
 import { localModel } from '../src/domain/local_model.ts'
 import { stageOf } from '../src/domain/routine_stages.ts'
 import { startService, type TestService } from './service.ts'
@@ -25,14 +26,15 @@ const idOf = (sku: string) => products.find((product) => product.sku === sku)!.i
 const skuOf = (id: string | null) => products.find((product) => product.id === id)?.sku
 const faces = createFaceDetector({ timeoutSeconds: 1 })
 
-function plan(selected: string[], changes: Partial<RoutineAsked> = {}) {
-  const { db } = service
+async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
+  const { db, config } = service
+  const shop = await readShop(db, workspaceId)
+  const selected = await readSelected(db, shop, chosen.map(idOf))
   return answerRoutineChat(
-    { db, aiModel: localModel(db, faces) },
+    { db, config, aiModel: localModel(db, faces) },
     {
-      ...{ workspaceId, message: 'Please make me a routine.', history: [], userProfile: {} },
+      ...{ shop, message: 'Please make me a routine.', history: [], userProfile: {}, selected },
       ...{ allowAiSuggestions: true, images: [], thinkingLevel: 'LOW' },
-      selectedProductIds: selected.map(idOf),
       ...changes,
     },
   )

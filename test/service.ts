@@ -112,13 +112,16 @@ export async function startService(
     databaseUrl?: string
     /** By default mails land in a folder, where `mailsTo` finds them. */
     mailer?: Mailer
+    /** For how long a call waits for a connection to the database; crowds need more than usual. */
+    waitMilliseconds?: number
     /** Gives it the addresses that it listens at as its public ones, for clients that follow them. */
     atOwnAddress?: boolean
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
   const databaseUrl = database?.url ?? options.databaseUrl ?? ''
-  const connection = connect(databaseUrl)
+  const { waitMilliseconds } = options
+  const connection = connect(databaseUrl, waitMilliseconds ? { waitMilliseconds } : {})
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
   outboxes.set(databaseUrl, outbox)

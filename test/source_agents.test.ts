@@ -137,6 +137,21 @@ describe('a blocked agent', () => {
     expect((await refresh(agent, ended.refreshToken))[1]).toBe('invalid_grant')
     expect(await use(kept.accessToken)).toBe(200)
   })
+
+  test('can still give a connection back, which stays so when it is unblocked', async () => {
+    const name = unique('agent')
+    const agent = await registerAgent(service, { client_name: name })
+    const [kept, ended] = [
+      await connectAgent(service, await service.givenPerson(), { agent }),
+      await connectAgent(service, owner, { agent }),
+    ]
+    await setSource(name, 'block')
+    await elsewhere(agent).revoke(ended.refreshToken)
+    await setSource(name, 'unblock')
+    expect(await use(ended.accessToken)).toBe('401 token_revoked')
+    expect((await refresh(agent, ended.refreshToken))[1]).toBe('invalid_grant')
+    expect(await use(kept.accessToken)).toBe(200)
+  })
 })
 
 describe('a suspended account', () => {

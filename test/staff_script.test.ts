@@ -76,6 +76,15 @@ describe('npm run staff', () => {
     const { code, complained } = await run('add', 'ada+staff@example.com')
     expect(code).toBe(1)
     expect(complained).toMatch(/^.+\.\n$/)
+    expect(await run('remove', 'ada+staff@example.com')).toMatchObject({
+      ...{ code: 0, said: 'ada+staff@example.com was not on the staff.\n' },
+    })
+  })
+
+  test('removes whoever is on the staff, also with an address that may not be added now', async () => {
+    const { email, cookie } = await service.givenStaff({ email: 'ada@mailinator.com' })
+    expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
+    await service.admin({ cookie }).get('/api/admin/session').expect(401)
   })
 })
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureFirstStaff } from '../src/domain/staff.ts'
 import { insertStaff, listStaff } from '../src/queries/staff.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { waitersOn } from './held_transactions.ts'
 import { startService, type TestService, unique } from './service.ts'
+import { justBefore, statementsOf } from './statements.ts'
 
 const hour = 3600_000
 
@@ -43,9 +45,15 @@ describe('request_staff_code', () => {
     expect(notice?.text).not.toMatch(/\d{6}/)
   })
 
-  test('writes the same rows for both', async () => {
+  test('takes the same statements and writes the same rows for both', async () => {
     const emails = [await onStaff(), address('stranger')]
-    for (const email of emails) await request(email).expect(202)
+    const statements: string[][] = []
+    for (const email of emails) {
+      const ask = () => request(email).expect(202).then()
+      statements.push(await statementsOf(service, ask))
+    }
+    expect(statements[1]).toEqual(statements[0])
+    expect(statements[0]!.filter((text) => text.startsWith('insert into "mails"'))).toHaveLength(1)
     const kept = await service.db
       .selectFrom('one_time_codes')
       .select(['email', 'purpose', 'failures', 'consumed_at'])
@@ -140,6 +148,29 @@ describe('create_staff_session', () => {
     const code = await service.codeFor(email)
     await service.db.deleteFrom('staff').where('email', '=', email).execute()
     expect((await signIn(email, code)).body.code).toBe('code_invalid')
+  })
+
+  test('is over with somebody who is taken off the staff while they sign in', async () => {
+    const email = await onStaff()
+    await request(email).expect(202)
+    const code = await service.codeFor(email)
+    let removed: Promise<unknown> = Promise.resolve()
+    const remove = async () => {
+      removed = service.db.deleteFrom('staff').where('email', '=', email).execute()
+      // It has either happened by now, or waits for the session that is being opened.
+      const waiting = expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
+      await Promise.race([removed, waiting])
+    }
+    let cookie = ''
+    const open = async () => {
+      const { status, headers } = await signIn(email, code)
+      expect(status).toBe(200)
+      cookie = headers['set-cookie']?.[0] ?? ''
+    }
+    await justBefore(service, 'insert into "staff_sessions"', remove, open)
+    await removed
+    const { status, body } = await service.admin({ cookie }).get('/api/admin/session')
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
 
   test('refuses the right code after five wrong ones, and after ten minutes', async () => {

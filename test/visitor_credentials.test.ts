@@ -48,6 +48,8 @@ describe('the token of a customer', () => {
     const wrong: Record<string, [token: string, code: string]> = {
       'a session of another workspace': [(await givenCustomer(elsewhere)).token, 'unauthenticated'],
       'a session of another account': [(await givenCustomer(stranger)).token, 'unauthenticated'],
+      'a session of the staff': [scene.staff.cookie.split('=')[1]!, 'unauthenticated'],
+      'a refresh token': [newToken('refreshToken', 'development'), 'unauthenticated'],
       "the owner's dashboard session": [owner.cookie.split('=')[1]!, 'unauthenticated'],
       'the key': [key, 'unauthenticated'],
       'an access token': [agent, 'unauthenticated'],
@@ -79,6 +81,9 @@ describe('the token of a customer', () => {
     const cookie = { cookie: `vitrine_session=${token}` }
     const dashboard = await service.dashboard(cookie).get('/api/session')
     expect(outcome(dashboard)).toBe('401 unauthenticated')
+    const staff = { cookie: `vitrine_staff=${token}` }
+    const administration = await service.admin(staff).get('/api/admin/session')
+    expect(outcome(administration)).toBe('401 unauthenticated')
   })
 
   test('wins over the headers of a guest, and is not replaced by them when it is refused', async () => {

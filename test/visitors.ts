@@ -1,4 +1,4 @@
-import { hashToken, newGuestToken, newToken } from '../src/core/secrets.ts'
+import { hashToken, newGuestToken, newThreadToken, newToken } from '../src/core/secrets.ts'
 import { newId } from '../src/core/ids.ts'
 import { guestIdOf } from '../src/access/visitors.ts'
 import type { components } from '../src/generated/types.ts'
@@ -66,7 +66,9 @@ export async function givenThread(
   { service, workspace }: Place,
   visitor: Pick<TestVisitor, 'id'>,
 ): Promise<{ threadId: string }> {
-  const threadId = newToken('thread', service.config.environment)
+  const { secretKey, environment } = service.config
+  const owner = { workspaceId: workspace.id, visitorId: visitor.id }
+  const threadId = newThreadToken(secretKey, environment, owner)
   await service.db
     .insertInto('threads')
     .values({

@@ -16,7 +16,7 @@ import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import type { FloorTask } from './floor.ts'
 import { call, load, type Wanted } from './load.ts'
-import { fixedReads, newProduct, productPath } from './scenarios.ts'
+import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
@@ -124,15 +124,19 @@ export async function postmasterFile(client: pg.Client): Promise<string> {
 }
 
 function scenariosOf(shop: Shop, products: number): Scenario[] {
-  const { workspaceId, productIds } = shop
-  const reads = fixedReads(shop, products).map(({ name, path }) => ({
+  const { workspaceId, productIds, publishedIds } = shop
+  const reads = fixedReads(shop, products).map(({ name, path, headers = {} }) => ({
     name,
-    next: () => ({ method: 'GET' as const, path }),
+    next: () => ({ method: 'GET' as const, path, headers }),
   }))
   let got = 0
   const get = () => {
     const id = productIds[got++ % productIds.length]
     return { method: 'GET' as const, path: productPath(workspaceId, id) }
+  }
+  const getPublished = () => {
+    const path = publishedPath(workspaceId, publishedIds[got++ % publishedIds.length])
+    return { method: 'GET' as const, path, headers: visitorHeaders(shop) }
   }
   let created = 0
   const create = () => {
@@ -140,8 +144,12 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
     return { method: 'POST' as const, path: productPath(workspaceId), body }
   }
   // What writes comes last, so that the reads of a repetition find the table at rest.
-  const [list, ...others] = reads
-  return [list!, { name: 'get', next: get }, ...others, { name: 'create', next: create }]
+  const [list, published, ...others] = reads
+  return [
+    ...[list!, { name: 'get', next: get }],
+    ...[published!, { name: 'get, published', next: getPublished }],
+    ...[...others, { name: 'create', next: create }],
+  ]
 }
 
 async function measureAll(
@@ -247,9 +255,13 @@ async function startFloor(
   products: number,
 ): Promise<Side> {
   const port = await freePort()
-  const path = productPath(shop.workspaceId)
-  const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', path })
   const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+  const headersOf = async (wanted: Omit<Wanted, 'method'>) => {
+    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
+    const kept = Object.entries(headers).filter(([name]) => !own.has(name))
+    return Object.fromEntries(kept) as Record<string, string>
+  }
+  const published = publishedPath(shop.workspaceId)
   const task: FloorTask = {
     ...{
       databaseUrl,
@@ -258,9 +270,8 @@ async function startFloor(
       shop,
       baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
     },
-    headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !own.has(name)),
-    ) as Record<string, string>,
+    headers: await headersOf({ path: productPath(shop.workspaceId) }),
+    visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
   }
   const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
   return startSide(port, ['--import', 'tsx', 'scripts/bench/floor.ts'], env)

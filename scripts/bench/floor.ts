@@ -6,7 +6,13 @@ import { identityKeyOf, searchTextOf, slugOf } from '../../src/core/text.ts'
 import { types } from '../../src/db/connect.ts'
 import { statementName } from '../../src/db/prepared.ts'
 import type { components } from '../../src/generated/types.ts'
-import { type Recording, recordCall, recordKeyLookUp, type Statement } from './recording.ts'
+import {
+  type Recording,
+  recordCall,
+  recordKeyLookUp,
+  recordVisitLookUp,
+  type Statement,
+} from './recording.ts'
 import { fixedReads, newProduct } from './scenarios.ts'
 import type { Shop } from './seed.ts'
 
@@ -22,28 +28,35 @@ export interface FloorTask {
   shop: Shop
   /** The headers of the service's answers, so that the floor sends the same bytes. */
   headers: Record<string, string>
+  visitHeaders: Record<string, string>
 }
 
 // The floor: node:http and pg, and nothing between them. For each call it looks the key up, sends
 // the very statements that the service sends, and answers with the same text. It prepares them all,
 // but for those which the service has planned for their values: prepared, they would soon be carried
 // out by another plan.
-const { databaseUrl, baseUrl, port, products, shop, headers } = JSON.parse(
-  process.env.FLOOR_TASK ?? '',
-) as FloorTask
-const { workspaceId, apiKey } = shop
+const task = JSON.parse(process.env.FLOOR_TASK ?? '') as FloorTask
+const { databaseUrl, baseUrl, port, products, shop } = task
+const { workspaceId, apiKey, visitorToken } = shop
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, types })
 const place = { pool, baseUrl, workspaceId, apiKey }
 
 /** The service notes the last use of a key once a minute, so that only the first call writes. */
 await recordKeyLookUp(place)
 const keyLookUp = await recordKeyLookUp(place)
+const visitLookUp = await recordVisitLookUp(place, visitorToken)
+const storedSession = hashToken(visitorToken)
 const reads = new Map<string, Recording>()
 for (const { path, operationId, input } of fixedReads(shop, products))
   reads.set(path, await recordCall(place, operationId, input, { repeated: true }))
 const sampleId = shop.productIds[0]!
 const get = await recordCall(place, 'get_product', {
   ...{ path: { workspaceId, id: sampleId }, query: {} as never, body: undefined as never },
+})
+const publishedId = shop.publishedIds[0]!
+const getPublished = await recordCall(place, 'get_published_product', {
+  ...{ path: { workspaceId, productId: publishedId }, query: {} as never },
+  body: undefined as never,
 })
 const sample = newProduct(shop, `SAMPLE${Date.now()}`)
 const create = await recordCall(place, 'create_product', {
@@ -73,6 +86,14 @@ async function answerRead({ statements, answer }: Recording, values: (s: Stateme
     if (index === answer.index) json = String(rows[0]!.json)
   }
   return answer.before + json + answer.after
+}
+
+function answerGet(url: string, isVisit: boolean): Promise<string> {
+  const read = reads.get(url)
+  if (read) return answerRead(read, ({ values }) => values)
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  const [one, sampled] = isVisit ? [getPublished, publishedId] : [get, sampleId]
+  return answerRead(one, ({ values }) => values.map((value) => (value === sampled ? id : value)))
 }
 
 /** Every value of a product that differs from one to the next, in one order for all. */
@@ -117,22 +138,25 @@ async function readBody(request: IncomingMessage): Promise<ProductCreate> {
   return JSON.parse(Buffer.concat(chunks).toString()) as ProductCreate
 }
 
+async function lookUp({ headers }: IncomingMessage, isVisit: boolean): Promise<boolean> {
+  const keyHash = hashToken((headers.authorization ?? '').slice('Bearer '.length))
+  const session = isVisit ? hashToken(String(headers['x-visitor-token'])) : undefined
+  const statement = isVisit ? visitLookUp : keyLookUp
+  const values = statement.values.map((value) => {
+    if (!Buffer.isBuffer(value)) return value
+    return session && storedSession.equals(value) ? session : keyHash
+  })
+  return (await send(pool, statement, values)).rows.length > 0
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const keyHash = hashToken((request.headers.authorization ?? '').slice('Bearer '.length))
-  const values = keyLookUp.values.map((value) => (Buffer.isBuffer(value) ? keyHash : value))
-  const { rows } = await send(pool, keyLookUp, values)
-  if (rows.length === 0) return void response.writeHead(401).end()
   const url = request.url!
-  const read = reads.get(url)
-  const id = url.slice(url.lastIndexOf('/') + 1)
-  const body = read
-    ? await answerRead(read, (statement) => statement.values)
-    : request.method === 'POST'
-      ? await answerCreate(await readBody(request))
-      : await answerRead(get, (s) => s.values.map((value) => (value === sampleId ? id : value)))
-  const length = Buffer.byteLength(body)
-  const status = request.method === 'POST' ? 201 : 200
-  response.writeHead(status, { ...headers, 'Content-Length': length }).end(body)
+  const isVisit = url.includes('/experience/')
+  if (!(await lookUp(request, isVisit))) return void response.writeHead(401).end()
+  const writes = request.method === 'POST'
+  const body = writes ? await answerCreate(await readBody(request)) : await answerGet(url, isVisit)
+  const headers = isVisit ? task.visitHeaders : task.headers
+  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
 }
 
 createServer((request, response) => {

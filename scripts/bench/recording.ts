@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { handlers } from '../../handlers/index.ts'
 import { authenticateKey } from '../../src/access/keys.ts'
+import { authenticateVisit } from '../../src/access/visitors.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
 import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
@@ -77,6 +78,21 @@ export async function recordKeyLookUp(place: Place): Promise<Statement> {
   const { db, statements } = recordingDatabase(place.pool, () => undefined)
   const circumstances = { environment: 'development', now: new Date() } as const
   await authenticateKey(db, circumstances, `Bearer ${place.apiKey}`, place.workspaceId)
+  return statements[0]!
+}
+
+/** What admits a call of the experience API for a customer. */
+export async function recordVisitLookUp(place: Place, visitorToken: string): Promise<Statement> {
+  const { db, statements } = recordingDatabase(place.pool, () => undefined)
+  const config = { environment: 'development', secretKey: '' } as const
+  const { workspaceId } = place
+  const authorization = `Bearer ${place.apiKey}`
+  const device = { deviceId: undefined, guestToken: undefined }
+  await authenticateVisit(
+    db,
+    { config, now: new Date(), workspaceId, isBootstrap: false },
+    { authorization, visitorToken, ...device },
+  )
   return statements[0]!
 }
 

@@ -8,6 +8,8 @@ export interface FixedRead<Id extends OperationId = OperationId> {
   name: string
   operationId: Id
   path: string
+  /** What is sent beside the key. */
+  headers?: Record<string, string>
   input: Input<Id>
 }
 
@@ -16,7 +18,8 @@ export const pageSize = 20
 type ListQuery = Input<'list_products'>['query']
 
 /** The fixed reads of the bench, as addresses and as what the handler is given for them. */
-export function fixedReads({ workspaceId }: Shop, products: number): FixedRead[] {
+export function fixedReads(shop: Shop, products: number): FixedRead[] {
+  const { workspaceId } = shop
   const path = { workspaceId }
   const list = (name: string, query: Partial<ListQuery>): FixedRead<'list_products'> => {
     const search = new URLSearchParams(query as Record<string, string>).toString()
@@ -36,8 +39,14 @@ export function fixedReads({ workspaceId }: Shop, products: number): FixedRead[]
       body: undefined as never,
     },
   }
+  const published: FixedRead<'list_published_products'> = {
+    ...{ name: 'list, published', operationId: 'list_published_products' },
+    ...{ path: publishedPath(workspaceId), headers: visitorHeaders(shop) },
+    input: { path, query: { page: 1, pageSize, search: '' }, body: undefined as never },
+  }
   return [
     list('list', {}),
+    published,
     list('last page', { page: Math.ceil(products / pageSize) }),
     list('search, a common word', { search: searches.common }),
     list('search, a rare word', { search: searches.rare }),
@@ -53,6 +62,15 @@ const listDefaults: ListQuery = {
 
 export function productPath(workspaceId: string, id = ''): string {
   return `/v1/workspaces/${workspaceId}/products${id && `/${id}`}`
+}
+
+/** The catalogue as the backend of a site reads it for a visitor. */
+export function publishedPath(workspaceId: string, id = ''): string {
+  return `/v1/workspaces/${workspaceId}/experience/products${id && `/${id}`}`
+}
+
+export function visitorHeaders({ visitorToken }: Shop): Record<string, string> {
+  return { 'X-Visitor-Token': visitorToken }
 }
 
 /**

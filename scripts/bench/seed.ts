@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/schema.ts'
 import { createWorkspace } from '../../src/domain/workspaces.ts'
 import { type Scope, scopes } from '../../src/generated/operations.ts'
 import { ensureAccount } from '../../src/queries/accounts.ts'
+import { ensureCustomer, insertCustomerSession } from '../../src/queries/customers.ts'
 import { insertKey } from '../../src/queries/keys.ts'
 import { nameOf, textOf } from './vocabulary.ts'
 
@@ -14,8 +15,12 @@ import { nameOf, textOf } from './vocabulary.ts'
 export interface Shop {
   workspaceId: string
   apiKey: string
+  /** The session of a customer who visits the shop's site. */
+  visitorToken: string
   /** Some of the products, spread over the whole list. */
   productIds: string[]
+  /** Those of them that visitors see. */
+  publishedIds: string[]
   imageIds: string[]
   tagIds: string[]
 }
@@ -32,7 +37,7 @@ export async function seedShop(
   client: pg.Client,
   count: number,
 ): Promise<Shop> {
-  const { workspaceId, apiKey } = await openShop(db)
+  const { workspaceId, apiKey, visitorToken } = await openShop(db)
   // Triggers and the checks of references are left out while rows come in by the million; indexes
   // are made in one go afterwards, and the counters counted once.
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'")
@@ -52,15 +57,21 @@ export async function seedShop(
   await client.query('vacuum analyze')
   await client.query('checkpoint')
   const step = Math.max(1, Math.floor(count / 500))
+  const spread = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
+  const idsOf = (numbers: number[]) => numbers.map((n) => ids[n]!)
   return {
-    ...{ workspaceId, apiKey, imageIds, tagIds },
-    productIds: ids.filter((_, index) => index % step === 0),
+    ...{ workspaceId, apiKey, visitorToken, imageIds, tagIds, productIds: idsOf(spread) },
+    publishedIds: idsOf(spread.filter((n) => statusOf(n) === 'ACTIVE')),
   }
 }
 
-function openShop(db: Kysely<Database>): Promise<{ workspaceId: string; apiKey: string }> {
+function openShop(
+  db: Kysely<Database>,
+): Promise<Pick<Shop, 'workspaceId' | 'apiKey' | 'visitorToken'>> {
   const now = new Date()
+  const expiresAt = new Date(now.getTime() + day)
   const apiKey = newToken('key', 'development')
+  const visitorToken = newToken('customerSession', 'development')
   return db.transaction().execute(async (trx) => {
     const account = await ensureAccount(trx, 'bench@example.com', 'Bench')
     const workspace = { name: 'Bench', subDomain: 'bench-shop', templateKey: 'beauty' } as const
@@ -71,9 +82,13 @@ function openShop(db: Kysely<Database>): Promise<{ workspaceId: string; apiKey: 
       prefix: tokenPrefix(apiKey),
       keyHash: hashToken(apiKey),
       now,
-      expiresAt: new Date(now.getTime() + day),
+      expiresAt,
     })
-    return { workspaceId: id, apiKey }
+    const said = { name: 'Visitor', email: 'visitor@example.com', phone: null, language: 'en' }
+    const customer = await ensureCustomer(trx, id, said, now)
+    const session = { customerId: customer.id, tokenHash: hashToken(visitorToken), now, expiresAt }
+    await insertCustomerSession(trx, id, session)
+    return { workspaceId: id, apiKey, visitorToken }
   })
 }
 
@@ -139,6 +154,10 @@ async function insertProducts(
   return rows.map((row) => row.id)
 }
 
+function statusOf(n: number): 'ACTIVE' | 'INACTIVE' | 'DELETED' {
+  return n % 50 === 7 ? 'DELETED' : n % 10 === 3 ? 'INACTIVE' : 'ACTIVE'
+}
+
 function productRow(n: number) {
   const { name, brand } = nameOf(n)
   const slug = slugOf(name, 'product')
@@ -147,7 +166,7 @@ function productRow(n: number) {
   return {
     ...{ id: newId('prod'), name, brand, slug, sku, barcode, description: textOf(n) },
     stock: n % 20 === 0 ? 0 : n % 300,
-    status: n % 50 === 7 ? 'DELETED' : n % 10 === 3 ? 'INACTIVE' : 'ACTIVE',
+    status: statusOf(n),
     nameKey: identityKeyOf(name),
     skuKey: identityKeyOf(sku),
     barcodeKey: identityKeyOf(barcode),

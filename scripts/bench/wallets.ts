@@ -14,6 +14,7 @@ import { ensureAccount } from '../../src/queries/accounts.ts'
 import { listUsageEvents, reportUsage } from '../../src/queries/usage_reports.ts'
 import { median, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
+import { recordStatements, type SentStatement } from './recorded_pool.ts'
 import { report } from './table.ts'
 
 /*
@@ -86,34 +87,8 @@ async function reserveAndSettle({ db }: Connection, workspaceId: string): Promis
     .execute((trx) => settleReservation(trx, id, { now, reason: 'chat.product' }))
 }
 
-interface Statement {
-  name?: string
-  text: string
-  values: unknown[]
-}
-
-/** Notes what goes to the database between start and stop. */
-function recordStatements(pool: pg.Pool): { start(): void; stop(): Statement[] } {
-  let noted: Statement[] | undefined
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (statement: unknown) => unknown
-    Object.assign(client, {
-      query: (statement: Statement) => {
-        noted?.push(statement)
-        return query(statement)
-      },
-    })
-  })
-  return {
-    start: () => {
-      noted = []
-    },
-    stop: () => noted!.splice(0),
-  }
-}
-
 /** The same statements with ids of their own, and nothing around them. */
-async function sendBare(client: pg.Client, statements: Statement[]): Promise<void> {
+async function sendBare(client: pg.Client, statements: SentStatement[]): Promise<void> {
   const ids = new Map<unknown, string>()
   const fresh = (value: unknown) => {
     const [, prefix] = /^(res|evt|ent)_[0-9a-z]{26}$/.exec(String(value)) ?? []

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import express from 'express'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore } from '../../src/adapters/rate_store.ts'
-import { readConfig } from '../../src/core/config.ts'
 import { createLog } from '../../src/core/log.ts'
-import type { Database } from '../../src/db/schema.ts'
 import { createOrigin, type Origin } from '../../src/surfaces/http.ts'
 import { createEndpoint } from '../../src/surfaces/mcp_endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp_methods.ts'
@@ -76,19 +73,19 @@ const resources = [
   },
 ]
 
+/** The service whose connections the fixtures let in. */
+type Running = Pick<Service, 'config' | 'db' | 'clock'>
+
 /** The fixtures on the endpoint of the service, with its door, its checks and its answers. */
-export async function startFixtures(db: Kysely<Database>, port: number): Promise<Origin> {
-  const config = { ...readConfig({ API_PORT: String(port) }), secretKey: 'x'.repeat(32) }
-  const rest = { rateStore: memoryRateStore(), log: createLog('warn'), clock: () => new Date() }
-  const service = {
-    ...{ config: { ...config, rateLimitPerMinute: 1_000_000 }, db, ...rest },
-  } as unknown as Service
+export async function startFixtures(running: Running): Promise<Origin> {
+  const rest = { rateStore: memoryRateStore(), log: createLog('warn') }
+  const service = { ...running, ...rest } as unknown as Service
   const served = {
     ...{ tools: new Map(), scopes: [], workspaceId: undefined },
     list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
-    ...{ servedAt: () => served, resources },
+    ...{ servedAt: () => served, keepServed: () => undefined, resources },
     async callTool({ door, headers }, { params }) {
       await door.admit(headers)
       const result = results[String(params.name)]
@@ -101,6 +98,6 @@ export async function startFixtures(db: Kysely<Database>, port: number): Promise
     ...{ name: 'api', operations: [], flatUrls: false, crossOrigin: true, endpoint },
     ...{ pages: express.Router(), door: { limitsConnections: false } as never },
   })
-  await new Promise<void>((resolve) => origin.server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => origin.server.listen(0, '127.0.0.1', resolve))
   return origin
 }

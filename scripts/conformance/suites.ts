@@ -1,36 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import baseline from './baseline.json' with { type: 'json' }
 
-/** One release of the suites, and how it is told which revision to hold the service against. */
+/** The release of the suites for a revision of the protocol, and how it is told which to hold to. */
 export const suites = {
-  '2025-11-25': { version: '0.1.16', args: ['--spec-version', '2025-11-25'] },
-  '2026-07-28': { version: '0.2.0-alpha.12', args: ['--requirements', '2026-07-28'] },
+  '2025-11-25': { package: 'mcp-conformance-2025', args: ['--spec-version', '2025-11-25'] },
+  '2026-07-28': { package: 'mcp-conformance-2026', args: ['--requirements', '2026-07-28'] },
 } as const
 export type Revision = keyof typeof suites
-
-const tools = join(tmpdir(), 'vitrine-conformance')
-
-/** Installs a package for itself, once, and says where it is. */
-function installed(name: string, version: string): string {
-  const folder = join(tools, `${name.replace('/', '-')}-${version}`)
-  const at = join(folder, 'node_modules', name)
-  if (!existsSync(at)) {
-    mkdirSync(folder, { recursive: true })
-    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--force']
-    const args = ['install', '--prefix', folder, ...options, `${name}@${version}`]
-    execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  return at
-}
-
-/** The suites need Node 22. The package of a platform holds nothing but its binary. */
-function recentNode(): string {
-  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath
-  return join(installed(`node-${process.platform}-${process.arch}`, '24'), 'bin', 'node')
-}
 
 export interface Check {
   id: string
@@ -38,62 +17,130 @@ export interface Check {
   errorMessage?: string
 }
 
-/** Runs the suites of a revision; the checks of each scenario. */
-export async function checksOf(revision: Revision, url: string): Promise<Map<string, Check[]>> {
-  const { version, args } = suites[revision]
-  const suite = join(installed('@modelcontextprotocol/conformance', version), 'dist', 'index.js')
-  const results = mkdtempSync(join(tmpdir(), 'vitrine-checks-'))
-  const child = spawn(recentNode(), [suite, 'server', '--url', url, ...args, '-o', results], {
-    stdio: 'ignore',
+/** The checks of each scenario that was run. */
+export type Checks = Map<string, Check[]>
+
+const root = join(import.meta.dirname, '..', '..')
+const preload = 'globSync' in fs ? [] : ['--import', join(import.meta.dirname, 'older_node.mjs')]
+
+/** Runs a command of the suites and hands each line that it says to whoever listens. */
+async function run(
+  revision: Revision,
+  args: readonly string[],
+  listen: (line: string) => void = () => undefined,
+): Promise<Checks> {
+  const suite = join(root, 'node_modules', suites[revision].package, 'dist', 'index.js')
+  const results = fs.mkdtempSync(join(tmpdir(), 'vitrine-checks-'))
+  const child = spawn(process.execPath, [...preload, suite, ...args, '-o', results])
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    const lines = said.split('\n')
+    said = lines.pop() ?? ''
+    lines.forEach(listen)
   })
-  await new Promise((resolve) => child.once('exit', resolve))
-  const checks = new Map<string, Check[]>()
-  for (const folder of readdirSync(results)) {
-    const text = readFileSync(join(results, folder, 'checks.json'), 'utf8')
-    const scenario = folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
-    checks.set(scenario, JSON.parse(text) as Check[])
-  }
-  rmSync(results, { recursive: true })
+  let faults = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (faults += text))
+  await new Promise((resolve) => child.once('close', resolve))
+  const checks = readChecks(results)
+  fs.rmSync(results, { recursive: true })
+  // A run that checked nothing has failed in some other way, which is said there.
+  if (checks.size === 0) throw new Error(`The suites of ${revision} ran nothing. ${faults}`)
   return checks
 }
 
-export type Target = keyof typeof baseline
-
-/** What is expected to fail, a scenario or one check of it (`scenario check`), and the reason. */
-function expectedOf(target: Target, revision: Revision): Record<string, string> {
-  const reasons: Record<string, string[]> = baseline[target][revision]
-  return Object.fromEntries(
-    Object.entries(reasons).flatMap(([reason, names]) => names.map((name) => [name, reason])),
+function readChecks(results: string): Checks {
+  return new Map(
+    fs.readdirSync(results).map((folder) => {
+      const text = fs.readFileSync(join(results, folder, 'checks.json'), 'utf8')
+      const scenario = folder
+        .replace(/^(server|authorization-server)-/, '')
+        .replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+      return [scenario, JSON.parse(text) as Check[]]
+    }),
   )
 }
 
-/** Holds what failed against the baseline; a scenario in which nothing was checked has failed. */
-export function judge(target: Target, revision: Revision, checks: Map<string, Check[]>): string[] {
-  const expected = expectedOf(target, revision)
-  const count = { scenarios: 0, passed: 0, failed: 0 }
-  const problems: string[] = []
-  for (const [scenario, made] of [...checks].sort()) {
-    const failures = made.filter(({ status }) => status === 'FAILURE')
-    const passed = made.filter(({ status }) => status === 'SUCCESS').length
-    const good = failures.length === 0 && passed > 0
-    count.scenarios += good ? 1 : 0
-    count.passed += passed
-    count.failed += failures.length
-    const names = Object.keys(expected).filter((name) => name.split(' ')[0] === scenario)
-    if (good) problems.push(...names.map((name) => `${name} passes: take it off the baseline`))
-    console.log(`${good ? 'passed' : 'failed'}  ${scenario}  ${expected[names[0] ?? ''] ?? ''}`)
-    if (good || expected[scenario] !== undefined) continue
-    const surprises = failures.filter(({ id }) => expected[`${scenario} ${id}`] === undefined)
-    if (passed === 0) problems.push(`${scenario}: nothing passed`)
-    problems.push(...surprises.map(({ id, errorMessage }) => `${scenario} ${id}: ${errorMessage}`))
+/** Runs the suites of a revision against an endpoint. */
+export function checkEndpoint(revision: Revision, url: string): Promise<Checks> {
+  return run(revision, ['server', '--url', url, ...suites[revision].args])
+}
+
+/** Runs the suite of authorization servers, with a person who answers its request for consent. */
+export function checkAuthorizationServer(
+  issuer: string,
+  asked: { clientId: string; port: string; resource: string },
+  consent: (url: URL) => Promise<void>,
+): Promise<Checks> {
+  const { clientId, port, resource } = asked
+  const client = ['--client-id', clientId, '--port', port, '--resource', resource]
+  return run('2026-07-28', ['authorization', '--url', issuer, ...client], (line) => {
+    if (line.startsWith(`${issuer}/oauth/authorize?`)) void consent(new URL(line.trim()))
+  })
+}
+
+export type Target = 'service' | 'fixtures'
+
+/** What is expected to fail, a scenario or one check of it (`scenario check`), and the reason. */
+function expectedOf(target: Target, revision: Revision): Map<string, string> {
+  const reasons: Record<string, string[]> = {
+    ...baseline.everywhere[revision],
+    ...(target === 'service' ? baseline.service[revision] : {}),
   }
-  const gone = Object.keys(expected).filter((name) => !checks.has(name.split(' ')[0]!))
-  problems.push(...gone.map((scenario) => `${scenario}: was not run`))
-  const { scenarios, passed, failed } = count
-  console.log(
-    `${target}, ${revision}: ${scenarios} of ${checks.size} scenarios passed, ` +
-      `${Object.keys(expected).length} are in the baseline; ` +
-      `${passed} checks passed, ${failed} failed\n`,
-  )
-  return problems
+  const entries = Object.entries(reasons)
+  return new Map(entries.flatMap(([reason, names]) => names.map((name) => [name, reason])))
+}
+
+export interface Verdict {
+  /** Whatever is not as the baseline says: failures beyond it, and entries that pass. */
+  problems: string[]
+  /** How many passed and failed, in a line. */
+  figures: string
+}
+
+/** Holds what failed against the baseline; a scenario in which nothing was checked has failed. */
+export function judge(target: Target, revision: Revision, checks: Checks): Verdict {
+  const expected = expectedOf(target, revision)
+  const outcomes = [...checks].sort().map(([scenario, made]) => outcomeOf(scenario, made))
+  const problems = outcomes.flatMap((outcome) => surprisesOf(outcome, expected))
+  for (const name of expected.keys())
+    if (!checks.has(name.split(' ')[0] ?? '')) problems.push(`${name}: was not run`)
+  const sum = (count: (outcome: Outcome) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0)
+  const figures =
+    `${target}, ${revision}: ${sum(({ isGood }) => Number(isGood))} of ${checks.size} scenarios ` +
+    `passed, ${expected.size} entries in the baseline; ` +
+    `${sum(({ passed }) => passed)} checks passed, ${sum(({ failures }) => failures.length)} failed`
+  return { problems, figures }
+}
+
+interface Outcome {
+  scenario: string
+  passed: number
+  failures: Check[]
+  isGood: boolean
+}
+
+function outcomeOf(scenario: string, made: Check[]): Outcome {
+  const failures = made.filter(({ status }) => status === 'FAILURE')
+  const passed = made.filter(({ status }) => status === 'SUCCESS').length
+  return { scenario, passed, failures, isGood: failures.length === 0 && passed > 0 }
+}
+
+function surprisesOf(
+  { scenario, passed, failures, isGood }: Outcome,
+  expected: Map<string, string>,
+): string[] {
+  if (expected.has(scenario)) return isGood ? [`${scenario} passes: take it off the baseline`] : []
+  const failed = new Set(failures.map(({ id }) => `${scenario} ${id}`))
+  const mended = [...expected.keys()].filter((name) => {
+    return name.startsWith(`${scenario} `) && !failed.has(name)
+  })
+  return [
+    ...(passed === 0 ? [`${scenario}: nothing passed`] : []),
+    ...failures
+      .filter(({ id }) => !expected.has(`${scenario} ${id}`))
+      .map(({ id, errorMessage }) => `${scenario} ${id}: ${errorMessage ?? 'failed'}`),
+    ...mended.map((name) => `${name} passes: take it off the baseline`),
+  ]
 }

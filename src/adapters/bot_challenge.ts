@@ -67,7 +67,10 @@ export function altchaChallenge(secretKey: string, spend: Spend): BotChallenge {
   }
 }
 
-/** The widget's answer: base64 of JSON. What is none is an answer that is wrong. */
+/**
+ * The widget's answer: base64 of JSON. What is none is an answer that is wrong, and so is one whose
+ * signature is no text, which the library would stumble over.
+ */
 function payloadOf(token: string): Payload | undefined {
   try {
     const value = JSON.parse(
@@ -75,6 +78,7 @@ function payloadOf(token: string): Payload | undefined {
     ) as Partial<Payload> | null
     const parameters: unknown = value?.challenge?.parameters
     if (typeof parameters !== 'object' || parameters === null) return undefined
+    if (typeof value?.challenge?.signature !== 'string') return undefined
     return typeof value?.solution === 'object' ? (value as Payload) : undefined
   } catch {
     return undefined

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { FaceRegion, FoundFace, WorkerAnswer } from './face_detector.ts'
@@ -56,39 +58,21 @@ globalThis.fetch = async (input) => {
   return new Response(await readFile(new URL(address)))
 }
 
+/** Loaded from where they are installed, because both packages read files of their own. */
+const load = createRequire(import.meta.url)
+const human = join(dirname(load.resolve('@vladmandic/human')), 'human.node-wasm.js')
+const wasm = load.resolve('@tensorflow/tfjs-backend-wasm/package.json')
+
 async function openDetection(): Promise<Detection> {
-  const home = import.meta.resolve('@vladmandic/human')
-  const modelBasePath = new URL('../models/', home).href
-  const { Human, ...backend } = compiledBackend() ? await loadCompiled(home) : await loadPlain(home)
-  const detection = new Human({ ...onlyFaces, ...backend, modelBasePath })
+  const { Human } = load(human) as Library
+  const detection = new Human({
+    ...onlyFaces,
+    backend: 'wasm',
+    wasmPath: `${join(dirname(wasm), 'wasm-out')}/`,
+    modelBasePath: new URL('../models/', pathToFileURL(human)).href,
+  })
   await detection.load()
   return detection
-}
-
-/** Where WebAssembly files are, if the package that has them is installed. */
-function compiledBackend(): string | undefined {
-  try {
-    return import.meta.resolve('@tensorflow/tfjs-backend-wasm')
-  } catch {
-    return undefined
-  }
-}
-
-async function loadCompiled(home: string) {
-  const { default: library } = (await import(new URL('human.node-wasm.js', home).href)) as {
-    default: Library
-  }
-  const wasmPath = fileURLToPath(new URL('../wasm-out/', compiledBackend()))
-  return { Human: library.Human, backend: 'wasm', wasmPath }
-}
-
-/** The same in plain JavaScript, which takes many times as long. */
-async function loadPlain(home: string) {
-  // This thread says of itself that it is a browser's worker, because only for one the library
-  // brings everything along that it needs.
-  Object.assign(globalThis, { WorkerGlobalScope: class {} })
-  const { Human } = (await import(new URL('human.esm.js', home).href)) as Library
-  return { Human, backend: 'cpu' }
 }
 
 async function pixelsOf(image: Uint8Array): Promise<Pixels> {

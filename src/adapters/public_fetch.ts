@@ -13,8 +13,8 @@ export interface PublicAnswer {
   freshSeconds: number | undefined
 }
 
-/** Gets a JSON document of the public internet, or throws a PublicFetchError. */
-export type PublicFetch = (url: string) => Promise<PublicAnswer>
+/** Gets a JSON document of the public internet for a client, or throws a PublicFetchError. */
+export type PublicFetch = (url: string, client: string) => Promise<PublicAnswer>
 
 export interface PublicFetchParts {
   /** Every address of a host name. */
@@ -29,8 +29,13 @@ export interface PublicFetchParts {
 /** There is no answer that could be used; the message says why and names no address. */
 export class PublicFetchError extends Error {}
 
+/** Nobody was asked, because too many others are being asked at this moment. */
+export class PublicFetchBusy extends PublicFetchError {}
+
 const maxBytes = 64 * 1024
 const maxUnderWay = 32
+/** Hosts that never answer must not let one client use all of it up. */
+const maxUnderWayOfClient = 4
 
 /**
  * A fetch for URLs that strangers name. It reaches public https hosts at their usual port and
@@ -39,14 +44,15 @@ const maxUnderWay = 32
  * Redirects are not followed. Questions for one URL that is under way share its answer.
  */
 export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
-  const underWay = new Map<string, Promise<PublicAnswer>>()
-  return (url) => {
+  const underWay = new Map<string, { client: string; answer: Promise<PublicAnswer> }>()
+  return (url, client) => {
     const asked = underWay.get(url)
-    if (asked) return asked
-    if (underWay.size >= maxUnderWay)
-      return Promise.reject(new PublicFetchError('Too many documents are being fetched.'))
+    if (asked) return asked.answer
+    const own = [...underWay.values()].filter((other) => other.client === client)
+    if (underWay.size >= maxUnderWay || own.length >= maxUnderWayOfClient)
+      return Promise.reject(new PublicFetchBusy('Too many documents are being fetched.'))
     const answer = fetchOnce(parts, url).finally(() => underWay.delete(url))
-    underWay.set(url, answer)
+    underWay.set(url, { client, answer })
     return answer
   }
 }

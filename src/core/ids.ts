@@ -4,7 +4,7 @@ type Prefix =
   | ('acc' | 'ws' | 'mem' | 'key' | 'src' | 'ses' | 'mail' | 'client' | 'grant' | 'evt')
   | ('stf' | 'ctc' | 'aud')
   | ('cus' | 'thr' | 'fbk')
-  | ('ent' | 'res' | 'chk')
+  | ('ent' | 'res' | 'chk' | 'call')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

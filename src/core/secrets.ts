@@ -104,6 +104,42 @@ function guestSignature(secretKey: string, guest: Guest, expiry: Buffer): Buffer
   return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 28)
 }
 
+/** Whose conversation it is. */
+export interface ThreadOwner {
+  workspaceId: string
+  visitorId: string
+}
+
+/** A conversation's id: 16 random bytes, signed for its workspace and visitor. */
+export function newThreadToken(
+  secretKey: string,
+  environment: Environment,
+  owner: ThreadOwner,
+): string {
+  const random = randomBytes(16)
+  const signature = threadSignature(secretKey, owner, random)
+  return tokenOf('thread', environment, Buffer.concat([random, signature]))
+}
+
+/** Whether this is the id of a conversation of this workspace and visitor, by its signature alone. */
+export function isThreadOf(
+  secretKey: string,
+  environment: Environment,
+  owner: ThreadOwner,
+  token: string,
+): boolean {
+  if (!isToken(token, 'thread', environment)) return false
+  const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
+  const signature = threadSignature(secretKey, owner, bytes.subarray(0, 16))
+  return timingSafeEqual(bytes.subarray(16), signature)
+}
+
+function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer): Buffer {
+  const { workspaceId, visitorId } = owner
+  const signed = JSON.stringify(['thread', workspaceId, visitorId, random.toString('base64url')])
+  return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 16)
+}
+
 /** How a credential begins: enough to recognise it, too little to use it. */
 export function tokenPrefix(token: string): string {
   return token.slice(0, 12)

@@ -27,12 +27,21 @@ export const types = {
  */
 export function connect(
   url: string,
-  { max = 12, patient = false }: { max?: number; patient?: boolean } = {},
+  {
+    max = 12,
+    patient = false,
+    waitMilliseconds = 3000,
+  }: {
+    max?: number
+    patient?: boolean
+    /** For how long a call waits for a connection; one that waits longer is turned away. */
+    waitMilliseconds?: number
+  } = {},
 ): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: waitMilliseconds,
     ...(patient ? {} : { statement_timeout: 7_000, query_timeout: 8_000 }),
     idle_in_transaction_session_timeout: 60_000,
     types,

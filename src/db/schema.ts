@@ -196,6 +196,8 @@ export interface Database {
     visitor_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
+    /** What was said last, the oldest first. */
+    turns: ColumnType<{ role: 'visitor' | 'assistant'; text: string }[], string | undefined, string>
   }
   feedback: {
     id: string
@@ -245,6 +247,9 @@ export interface Database {
     status: 'HELD' | 'SETTLED' | 'RELEASED'
     /** What is recorded as failed when nobody settles or releases it. */
     usage: ColumnType<unknown, string | null, never>
+    /** Against whose day the call counts while this holds. */
+    visitor_id: ColumnType<string | null, string | null | undefined, never>
+    quota_day: ColumnType<string | null, string | null | undefined, never>
     created_at: ColumnType<string, Date, never>
     expires_at: ColumnType<string, Date, never>
     ended_at: NullableTimestamp
@@ -430,7 +435,7 @@ export interface Database {
     search: Made
   }
   /** Kept by triggers; the rows of one list, or the connections of one source, are added up. */
-  row_counters: { counted: string; slot: number; total: number }
+  row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
   idempotency_records: {
     connection_id: string
     visitor: string

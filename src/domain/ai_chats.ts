@@ -1,131 +1,123 @@
 import type { Kysely } from 'kysely'
-import type { Picture, ThinkingLevel } from '../adapters/language_model.ts'
-import { invalidInput } from '../core/errors.ts'
+import { type ApiError, invalidInput } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
+import type { components } from '../generated/types.ts'
 import { getAiShop } from '../queries/ai_shops.ts'
-import { listPublishedProducts, type PublishedProduct } from '../queries/catalogue_search.ts'
-import { getProductQuestions } from '../queries/questions.ts'
+import {
+  findAskedProduct,
+  listProductSummaries,
+  listPublishedProducts,
+  type PublishedProduct,
+} from '../queries/catalogue_search.ts'
 import type {
   AiModel,
   AiShop,
+  FaceAnalysisRequest,
   FaceAnswer,
   ProductAnswer,
+  ProductChat,
   RoutineAnswer,
+  RoutineChat,
   Sector,
   Spoken,
-  Turn,
-  UserProfile,
 } from './ai_model.ts'
 
 /** Who answers, and where the catalogue is. */
 export interface Assistant {
   db: Kysely<Database>
   aiModel: AiModel
+  config: { baseUrl: string }
 }
 
-interface Asked {
-  workspaceId: string
-  message: string
-  history: readonly Turn[]
-  thinkingLevel: ThinkingLevel
+/** The shop that a chat speaks for, and the modes that it has switched on. */
+export interface OpenShop extends AiShop {
+  fastEnabled: boolean
+  comprehensiveEnabled: boolean
+}
+
+/** The products that an answer names, as they are published. */
+interface Named {
+  products: components['schemas']['CollectionProduct'][]
 }
 
 /** How much is read of the text of the product at hand, and of each that a routine is made of. */
-const characters = { productId: 30_000, userSelectedRoutineProducts: 8_000 }
+const characters = { asked: 30_000, selected: 8_000 }
 
-/** Answers a question about a published product; refuses one that is not. */
+const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
+
+export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
+  const { sector, templateKey, ...shop } = await getAiShop(db, workspaceId)
+  const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
+  return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
+}
+
+/** The published product that a chat is about, and the questions beside it; refuses any other. */
+export async function readChatProduct(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  productId: string,
+): Promise<Pick<ProductChat, 'product' | 'questions'>> {
+  const asked = { workspaceId, id: productId, characters: characters.asked }
+  const found = await findAskedProduct(db, asked)
+  if (!found) throw notPublished('productId', productId)
+  return { product: found.product, questions: found.questions.map(({ text }) => text) }
+}
+
+/** The published products that a visitor has chosen; refuses any other. */
+export async function readSelected(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  ids: readonly string[],
+): Promise<PublishedProduct[]> {
+  const products = await listPublishedProducts(db, workspaceId, ids, characters.selected)
+  const known = new Set(products.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw notPublished('userSelectedRoutineProducts', unknown)
+  return products
+}
+
+function notPublished(field: string, id: string): ApiError {
+  return invalidInput({ [field]: `There is no published product ${id}.` })
+}
+
+/** Answers a question about a product. */
 export async function answerProductChat(
-  { db, aiModel }: Assistant,
-  { workspaceId, productId, message, history, thinkingLevel }: Asked & { productId: string },
+  { db, aiModel, config }: Assistant,
+  chat: ProductChat,
   signal?: AbortSignal,
-): Promise<Spoken<ProductAnswer>> {
-  const [shop, [product]] = await Promise.all([
-    shopOf(db, workspaceId),
-    requirePublished(db, workspaceId, 'productId', [productId]),
-  ])
-  const { questions } = await getProductQuestions(db, workspaceId, productId)
-  const answer = await aiModel.chatAboutProduct(
-    {
-      ...{ shop, product: product!, message, history, thinkingLevel },
-      questions: questions.map(({ text }) => text),
-    },
-    signal,
-  )
-  const published = await publishedAmong(db, workspaceId, answer.productIds)
-  return { ...answer, productIds: keepPublished(answer.productIds, published) }
+): Promise<Spoken<ProductAnswer & Named>> {
+  const { workspaceId } = chat.shop
+  const answer = await aiModel.chatAboutProduct(chat, signal)
+  // What is not published was made up, or has been hidden while the model spoke.
+  const products = await listProductSummaries(db, workspaceId, answer.productIds, config.baseUrl)
+  return { ...answer, productIds: products.map(({ id }) => id), products }
 }
 
-export interface RoutineAsked extends Asked {
-  userProfile: UserProfile
-  selectedProductIds: readonly string[]
-  allowAiSuggestions: boolean
-  images: readonly Picture[]
-}
-
-/** Puts a routine together; refuses selected products that are not published. */
+/** Puts a routine together. */
 export async function answerRoutineChat(
-  { db, aiModel }: Assistant,
-  { workspaceId, selectedProductIds, ...asked }: RoutineAsked,
+  { db, aiModel, config }: Assistant,
+  chat: RoutineChat,
   signal?: AbortSignal,
-): Promise<Spoken<RoutineAnswer>> {
-  const [shop, selected] = await Promise.all([
-    shopOf(db, workspaceId),
-    requirePublished(db, workspaceId, 'userSelectedRoutineProducts', selectedProductIds),
-  ])
-  const answer = await aiModel.chatAboutRoutine({ shop, selected, ...asked }, signal)
+): Promise<Spoken<RoutineAnswer & Named>> {
+  const { workspaceId } = chat.shop
+  const answer = await aiModel.chatAboutRoutine(chat, signal)
   const named = [...answer.productIds, ...answer.steps.flatMap(({ productId }) => productId ?? [])]
-  const published = await publishedAmong(db, workspaceId, named)
+  const products = await listProductSummaries(db, workspaceId, named, config.baseUrl)
+  const published = new Set(products.map(({ id }) => id))
   const steps = answer.steps.map((step) => ({
     ...step,
     productId: step.productId !== null && published.has(step.productId) ? step.productId : null,
   }))
-  return { ...answer, steps, productIds: keepPublished(answer.productIds, published) }
+  return { ...answer, steps, productIds: [...published], products }
 }
 
 /** Describes the one face of a picture; of none or several it says no more than that. */
 export async function answerFaceAnalysis(
-  { db, aiModel }: Assistant,
-  { workspaceId, image, language }: { workspaceId: string; image: Picture; language: string },
+  { aiModel }: Pick<Assistant, 'aiModel'>,
+  request: FaceAnalysisRequest,
   signal?: AbortSignal,
 ): Promise<Spoken<FaceAnswer>> {
-  const shop = await shopOf(db, workspaceId)
-  const answer = await aiModel.analyzeFace({ shop, image, language }, signal)
+  const answer = await aiModel.analyzeFace(request, signal)
   if (answer.analysis.faceDetected) return answer
   return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }
-}
-
-/** Ids that a model named, each once and in its order: what is not published was made up. */
-export function keepPublished(ids: readonly string[], published: ReadonlySet<string>): string[] {
-  return [...new Set(ids)].filter((id) => published.has(id))
-}
-
-async function publishedAmong(
-  db: Kysely<Database>,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const products = await listPublishedProducts(db, workspaceId, ids, 0)
-  return new Set(products.map(({ id }) => id))
-}
-
-async function requirePublished(
-  db: Kysely<Database>,
-  workspaceId: string,
-  field: keyof typeof characters,
-  ids: readonly string[],
-): Promise<PublishedProduct[]> {
-  const products = await listPublishedProducts(db, workspaceId, ids, characters[field])
-  const known = new Set(products.map(({ id }) => id))
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    throw invalidInput({ [field]: `There is no published product ${unknown}.` })
-  return products
-}
-
-const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
-
-async function shopOf(db: Kysely<Database>, workspaceId: string): Promise<AiShop> {
-  const { sector, templateKey, ...shop } = await getAiShop(db, workspaceId)
-  const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
-  return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
 }

@@ -40,12 +40,12 @@ export function isImageType(type: string): type is ImageType {
 
 /**
  * Lets through what is the image that it claims to be, whole, and without its metadata. The bytes
- * decide the type. The pixels stay as they are; an AVIF that holds more than a picture is the one
- * exception. A refusal names the given field.
+ * decide the type, also where none is claimed. The pixels stay as they are; an AVIF that holds more
+ * than a picture is the one exception. A refusal names the given field.
  */
 export async function checkImage(
   bytes: Buffer,
-  claimed: string,
+  claimed: string | undefined,
   field: string,
 ): Promise<CheckedImage> {
   try {
@@ -61,12 +61,13 @@ export async function checkImage(
   }
 }
 
-function requireType(bytes: Buffer, claimed: string): ImageType {
-  if (!isImageType(claimed))
+function requireType(bytes: Buffer, claimed: string | undefined): ImageType {
+  if (claimed !== undefined && !isImageType(claimed))
     throw new UnfitImage('Is none of JPEG, PNG, WebP, GIF and AVIF by its stated type.')
   const actual = typeOf(bytes)
   if (!actual) throw new UnfitImage('Is not a JPEG, PNG, WebP, GIF or AVIF image.')
-  if (actual !== claimed) throw new UnfitImage(`Is stated as ${claimed} and is ${actual}.`)
+  if (claimed !== undefined && actual !== claimed)
+    throw new UnfitImage(`Is stated as ${claimed} and is ${actual}.`)
   return actual
 }
 

@@ -7,6 +7,8 @@ export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   experience: { name: 'experience', points: 600, seconds: 60 },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
+  /** Beside the one before, for calls that cost credits. */
+  aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
@@ -21,9 +23,12 @@ export const rateLimits = {
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
   authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
-  /** A client id may be that of many people's agents, so that it counts together with the address. */
-  tokensOfAgent: { name: 'token-agent', points: 60, seconds: 60 },
-  /** Whoever makes up client ids runs into this. */
+  /**
+   * Of one client for one person. A hosted agent is one client at few addresses with thousands of
+   * people behind it, who must not lock each other out.
+   */
+  tokensOfConnection: { name: 'token-connection', points: 60, seconds: 60 },
+  /** Whoever makes up client ids or tokens runs into this. */
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },

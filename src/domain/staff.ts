@@ -5,13 +5,13 @@ import type { components } from '../generated/types.ts'
 import { insertAuditEntry } from '../queries/audit_entries.ts'
 import {
   deleteStaff,
-  findStaff,
   getStaffSession,
   insertStaff,
   insertStaffSession,
   listStaff,
+  lockStaff,
 } from '../queries/staff.ts'
-import { requireAllowedEmail } from './email_addresses.ts'
+import { normaliseEmail, requireAllowedEmail } from './email_addresses.ts'
 
 /** A working day and a bit. It does not slide: who goes on working signs in again. */
 const sessionMilliseconds = 12 * 3600_000
@@ -31,7 +31,8 @@ export async function openStaffSession(
   { environment, now }: { environment: Environment; now: Date },
   email: string,
 ): Promise<OpenedStaffSession | undefined> {
-  const staff = await findStaff(trx, email)
+  // A removal waits for the session, and then takes it along.
+  const staff = await lockStaff(trx, email)
   if (!staff) return undefined
   const token = newToken('staffSession', environment)
   const expiresAt = new Date(now.getTime() + sessionMilliseconds)
@@ -66,7 +67,8 @@ export async function removeStaff(
   address: string,
   now: Date,
 ): Promise<boolean> {
-  const email = requireAllowedEmail(address)
+  // Whatever addresses may be added today, any that is there can be removed.
+  const email = normaliseEmail(address)
   const id = await deleteStaff(trx, email)
   if (id === undefined) return false
   await insertAuditEntry(

@@ -9,11 +9,11 @@ const list = (text: string) => wordsOf(text)
 /** Words that say nothing about what is asked, by the language that they betray. */
 const fillers: Record<Language, ReadonlySet<string>> = {
   en: new Set(
-    list(`a about after against also am an and another any are as at be been but by can could day daily did do does doing
-    for free from get give good had has have he help helps helpful hello her here hey hi his how i if in into is it its
-    just know let like long look looking made make many may me more most much must my need no not of off often
+    list(`a about after against also am an and another any anything are as at be been but by can could day daily did do does doing everything
+    find for free from get give good got had has have he help helps helpful hello her here hey hi his how i if in into is it its
+    just know let like long look looking made make many may me more most much must my need no not of off offer often
     ok on one only or other our out please product products really recommend routine same say sell she should show
-    so some suggest tell than thank thanks that the their them then there these they thing this those
+    so some something suggest tell than thank thanks that the their them then there these they thing this those
     time times to too type up us very want was way we well were what when where which while who why will
     with without work works would yes you your`),
   ),
@@ -147,12 +147,14 @@ function ideasOf(sector: Sector): string[][] {
 }
 
 const maxTopics = 8
+/** What is longer is no word of a catalogue, and more than an index looks up. */
+const maxLetters = 60
 
 /** What a text is about, each thing once, in order, and no more than can be looked for. */
 export function topicsOf(text: string, sector: Sector): Topic[] {
   const topics = new Map<string, Topic>()
   for (const word of wordsOf(text)) {
-    if (isFiller(word)) continue
+    if (isFiller(word) || word.length > maxLetters) continue
     const idea = ideasOf(sector).find((words) => words.some((known) => sameWord(known, word)))
     if (!idea && word.length < 3 && !/\p{N}/u.test(word)) continue
     const key = idea?.[0] ?? [...topics.keys()].find((known) => sameWord(known, word)) ?? word

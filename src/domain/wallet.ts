@@ -51,13 +51,16 @@ export async function reserveCredits(
     seconds: number
     /** Recorded as failed when the reservation expires, because nobody was left to do it. */
     usage?: UsageEvent
+    /** Whose request it is, and the UTC day that it counts against while it is under way. */
+    visitor?: { id: string; day: string }
   },
 ): Promise<Reservation> {
   const { credits, reference, now, seconds } = wanted
   const id = newId('res')
   const expiresAt = new Date(now.getTime() + seconds * 1000)
   const usage = wanted.usage ? JSON.stringify(wanted.usage) : null
-  const draft = { id, credits, reference, usage, now, expiresAt }
+  const visitor = { visitorId: wanted.visitor?.id ?? null, quotaDay: wanted.visitor?.day ?? null }
+  const draft = { id, credits, reference, usage, ...visitor, now, expiresAt }
   const outcome = await insertReservation(trx, workspaceId, draft)
   if (outcome === 'known') return knownReservation(trx, workspaceId, wanted)
   if (outcome === 'short') await holdOrRefuse(trx, workspaceId, draft)

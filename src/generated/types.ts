@@ -1122,6 +1122,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/experience/chat/product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat about a product
+         * @description Answers a visitor's question about a published product, from the catalogue alone. Costs 1 credit at LOW, 2 at MEDIUM, 4 at HIGH; whatever fails costs nothing. Send the threadId back to go on with the conversation. With an Idempotency-Key a retry is never charged twice.
+         */
+        post: operations["chat_about_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/chat/routine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat about a routine
+         * @description Puts a routine together out of the products that the visitor has chosen and, if allowed, other published ones. Costs 2 credits at LOW, 4 at MEDIUM, 8 at HIGH, and 1 more for each picture; whatever fails costs nothing. Pictures are not stored.
+         */
+        post: operations["chat_about_routine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/chat/analyze-face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Describe a face
+         * @description Describes how the skin of the one face in a picture looks; it judges and diagnoses nothing, and the picture is not stored. Costs 5 credits; a picture without exactly one face is refused with 400 no_face and costs nothing.
+         */
+        post: operations["analyze_face"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/experience/threads/{threadId}": {
         parameters: {
             query?: never;
@@ -1989,7 +2067,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names.
+         * @description Every account of the service, the newest first, with what it may own and owns. Search finds ids, email addresses and names; a whole id or address finds that account alone.
          */
         get: operations["list_accounts"];
         put?: never;
@@ -3003,6 +3081,107 @@ export interface components {
             /** @description For the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
         };
+        ChatMessage: string;
+        /** @description A JPEG, PNG, WebP, GIF or AVIF picture as base64, or a data URL of it. */
+        Picture: string;
+        ProductChatRequest: {
+            message: components["schemas"]["ChatMessage"];
+            productId: components["schemas"]["Id"];
+            /** @description Read by nobody; the name that is stored counts. */
+            productName?: string;
+            /**
+             * @description LOW is the fast mode; MEDIUM and HIGH are the comprehensive one, and cost more.
+             * @default LOW
+             * @enum {string}
+             */
+            thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
+            threadId?: components["schemas"]["Id"];
+            challengeToken?: components["schemas"]["ChallengeToken"];
+        };
+        /** @description What the visitor says of themselves. */
+        UserProfile: {
+            age?: number;
+            skinType?: string;
+            concerns?: string[];
+            goals?: string[];
+            notes?: string;
+        };
+        RoutineChatRequest: {
+            message: components["schemas"]["ChatMessage"];
+            userProfile?: components["schemas"]["UserProfile"];
+            /**
+             * @description Published products that the visitor has chosen.
+             * @default []
+             */
+            userSelectedRoutineProducts: components["schemas"]["Id"][];
+            /**
+             * @description Whether products may be added that the visitor has not chosen.
+             * @default true
+             */
+            allowAiSuggestions: boolean;
+            /**
+             * @description LOW is the fast mode; MEDIUM and HIGH are the comprehensive one, and cost more.
+             * @default LOW
+             * @enum {string}
+             */
+            thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
+            /** @default [] */
+            images: components["schemas"]["Picture"][];
+            threadId?: components["schemas"]["Id"];
+            challengeToken?: components["schemas"]["ChallengeToken"];
+        };
+        FaceAnalysisRequest: {
+            image: components["schemas"]["Picture"];
+            challengeToken?: components["schemas"]["ChallengeToken"];
+        };
+        ChatAccess: {
+            /** @description How many AI requests are left to the visitor today, in UTC. */
+            remainingRequests: number;
+        };
+        ChatCredits: {
+            charged: number;
+        };
+        ProductChatAnswer: {
+            /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
+            threadId: string;
+            response: string;
+            /** @description The published products that the answer names. */
+            products: components["schemas"]["CollectionProduct"][];
+            access: components["schemas"]["ChatAccess"];
+            credits: components["schemas"]["ChatCredits"];
+        };
+        RoutineStep: {
+            order: number;
+            title: string;
+            productId: string | null;
+            instructions: string;
+        };
+        RoutineChatAnswer: {
+            /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
+            threadId: string;
+            response: string;
+            /** @description The published products that the answer names. */
+            products: components["schemas"]["CollectionProduct"][];
+            steps: components["schemas"]["RoutineStep"][];
+            access: components["schemas"]["ChatAccess"];
+            credits: components["schemas"]["ChatCredits"];
+        };
+        FaceAnalysis: {
+            /** @description The conversation, of this visitor alone. A chat goes on with it. */
+            threadId: string;
+            response: string;
+            analysis: {
+                faceDetected: boolean;
+                observations: {
+                    area: string;
+                    finding: string;
+                    /** @enum {string} */
+                    severity: "LOW" | "MEDIUM" | "HIGH";
+                }[];
+            };
+            access: components["schemas"]["ChatAccess"];
+            credits: components["schemas"]["ChatCredits"];
+        };
         FeedbackCreate: {
             message: string;
         };
@@ -3233,7 +3412,7 @@ export interface components {
             clientId: string;
             /** @description The host that the answer is sent to. */
             redirectHost: string;
-            /** @description Whether the agent takes answers on the person's own machine alone, so that any program there can call itself by its name. */
+            /** @description Whether the answer stays on the person's own machine, where any program can call itself by the agent's name, whatever other addresses the agent has. */
             loopbackOnly: boolean;
             /** @description The account that decides. */
             accountEmail: string;
@@ -3318,6 +3497,22 @@ export interface components {
                  *       "status": 401,
                  *       "code": "unauthenticated",
                  *       "message": "Send a valid credential."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The wallet of the workspace cannot pay for the call. */
+        PaymentRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": 402,
+                 *       "code": "insufficient_credits",
+                 *       "message": "The wallet cannot cover 4 credits."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
@@ -3593,7 +3788,7 @@ export interface components {
          */
         GuestToken: string;
         /**
-         * @description The visitor's languages, as the browser sends them; the mail is written in one of them.
+         * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
          * @example tr-TR,tr;q=0.9,en;q=0.5
          */
         AcceptLanguage: string;
@@ -6433,7 +6628,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The visitor's languages, as the browser sends them; the mail is written in one of them.
+                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
                  * @example tr-TR,tr;q=0.9,en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -6773,6 +6968,212 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chat_about_product: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
+                 * @example tr-TR,tr;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer, and what it cost. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductChatAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chat_about_routine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
+                 * @example tr-TR,tr;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutineChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer, and what it cost. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutineChatAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    analyze_face: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
+                 * @example 7f0c2f3e-create-workspace
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
+                 * @example tr-TR,tr;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
+                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /**
+                 * @description The guestToken that bootstrap gave this device.
+                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaceAnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer, and what it cost. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceAnalysis"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8868,7 +9269,10 @@ export interface queryDefaults {
     add_member: never;
     add_product_tag: never;
     adjust_credits: never;
+    analyze_face: never;
     block_source: never;
+    chat_about_product: never;
+    chat_about_routine: never;
     complete_media_upload: never;
     create_checkout: never;
     create_collection: never;

@@ -6,18 +6,19 @@ import {
   jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
+import type { PublicAnswer } from '../adapters/public_fetch.ts'
 import { hashToken } from '../core/secrets.ts'
 import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_clients.ts'
 import {
   ask,
   type Client,
-  findKnownClient,
+  type findKnownClient,
   freshUntilOf,
   type OAuthParts,
   retryMilliseconds,
 } from './clients.ts'
 import { OAuthError } from './errors.ts'
-import { type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
+import { isKeySet, type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
 
 /** The parameters of a form, none of them repeated. */
 export type Form = Readonly<Record<string, string | undefined>>
@@ -29,16 +30,21 @@ const maxJti = 256
 const toleranceSeconds = 30
 
 /** Which client sends this form to the token or revocation endpoint, proven as it registered. */
-export async function authenticateClient(parts: OAuthParts, form: Form): Promise<Client> {
+export async function authenticateClient(
+  parts: OAuthParts,
+  form: Form,
+  find: typeof findKnownClient,
+): Promise<Client> {
   const { client_assertion: assertion, client_assertion_type: type } = form
-  if (assertion === undefined && type === undefined) return findPublicClient(parts, form.client_id)
+  if (assertion === undefined && type === undefined)
+    return findPublicClient(parts, form.client_id, find)
   if (assertion === undefined || type !== assertionType)
     throw refused(`client_assertion goes with the client_assertion_type ${assertionType}`)
   const clientId = claimedClient(assertion)
   if (form.client_id !== undefined && form.client_id !== clientId)
     throw refused('client_id is not the subject of the assertion')
 
-  const client = await findKnownClient(parts, clientId)
+  const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
     throw refused('this client did not register for private_key_jwt')
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
@@ -49,9 +55,13 @@ export async function authenticateClient(parts: OAuthParts, form: Form): Promise
   return client
 }
 
-async function findPublicClient(parts: OAuthParts, clientId: string | undefined): Promise<Client> {
+async function findPublicClient(
+  parts: OAuthParts,
+  clientId: string | undefined,
+  find: typeof findKnownClient,
+): Promise<Client> {
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.')
-  const client = await findKnownClient(parts, clientId)
+  const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method === 'none') return client
   throw refused('this client authenticates with private_key_jwt; client_assertion is missing')
 }
@@ -182,18 +192,33 @@ async function publishedKeys(
   const isFresh = stored && wanted === 'stored' && now < new Date(stored.freshUntil)
   const wasTried = stored && now.getTime() < Date.parse(stored.triedAt) + retryMilliseconds
   if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
+  // Whoever is blocked is asked for nothing: what was stored must do.
+  if (row?.sourceStatus === 'BLOCKED') return requireKeys(stored?.keys ?? [])
 
   const answer = await ask(parts, uri)
+  if (answer === 'busy') return requireKeys(stored?.keys ?? [])
   const read = answer?.status === 200 ? readKeySet(answer.body) : undefined
   const renewed = typeof read === 'object'
-  const keys = renewed ? read.keys : (stored?.keys ?? [])
+  const left = answer && isWithdrawal(answer) ? [] : (stored?.keys ?? [])
+  const keys = renewed ? read.keys : left
   const freshUntil = renewed ? freshUntilOf(answer?.freshSeconds, now) : now
   await updateKeySet(parts.db, clientId, { uri, keys, triedAt: now, freshUntil })
   return requireKeys(keys)
 }
 
+/**
+ * Whether a host that is up says that the keys are no longer what they were. Whoever takes a stolen
+ * key away must not find it kept here.
+ */
+function isWithdrawal({ status, body }: PublicAnswer): boolean {
+  if (status === 200) return isKeySet(body)
+  const passing = status === 408 || status === 429
+  return status >= 400 && status < 500 && !passing
+}
+
 /** Not `invalid_client`: the client is who it was, and may try again. */
 function requireKeys(keys: PublicKey[]): PublicKey[] {
   if (keys.length > 0) return keys
-  throw new OAuthError('temporarily_unavailable', 'jwks_uri answers no public keys. Try again.')
+  const reason = 'jwks_uri answers no public keys. Try again.'
+  throw new OAuthError('temporarily_unavailable', reason, retryMilliseconds / 1000)
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type PublicAnswer, type PublicFetch, PublicFetchError } from '../adapters/public_fetch.ts'
+import { type PublicAnswer, PublicFetchBusy, PublicFetchError } from '../adapters/public_fetch.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { publicHttpsFault } from '../core/public_urls.ts'
@@ -21,14 +21,17 @@ import { redirectHostOf } from './redirect_uris.ts'
 /** What the authorization server's rules need of the service around them. */
 export interface OAuthParts {
   db: Kysely<Database>
-  publicFetch: PublicFetch
+  /** Gets what a client has published, on behalf of whoever asks. */
+  publicFetch: (url: string) => Promise<PublicAnswer>
+  /** Counts whoever makes us fetch for a client that has never come before, or refuses them. */
+  admitStranger: () => Promise<void>
   /** The base URL without a slash at its end, the same to the byte wherever it is written. */
   issuer: string
   clock: () => Date
   log: Log
 }
 
-/** A client whose source is not blocked. */
+/** A client whose source is not blocked, unless it only gives something back. */
 export interface Client {
   id: string
   sourceId: string
@@ -57,9 +60,18 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
  * can make us fetch and store documents where nothing has been asked of a person.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
-  if (/^https:/i.test(clientId) && !(await findClientRow(parts.db, clientId)))
+  if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
     throw new OAuthError('invalid_client', 'There is no such client. Authorize first.')
   return findClient(parts, clientId)
+}
+
+/**
+ * The same for a client that gives a connection back, which a block must not keep it from: the person
+ * would find the connection alive when the block is lifted. A blocked one is taken as it was stored.
+ */
+export async function findRevokingClient(parts: OAuthParts, clientId: string): Promise<Client> {
+  const row = await findStoredRow(parts, clientId)
+  return row?.sourceStatus === 'BLOCKED' ? clientOf(row) : findKnownClient(parts, clientId)
 }
 
 /** Registers a client that anybody may bring, under an id of its own. */
@@ -72,13 +84,22 @@ export async function registerClient(parts: OAuthParts, body: unknown): Promise<
   return { client_id: id, client_id_issued_at: Math.floor(now.getTime() / 1000), ...metadata }
 }
 
+/** What is stored of a client, whatever was sent as its id: no row has a NUL in it. */
+async function findStoredRow({ db }: OAuthParts, id: string): Promise<ClientRow | undefined> {
+  return id.includes('\0') ? undefined : findClientRow(db, id)
+}
+
 function isRegisteredId(id: string): boolean {
   return /^client_[0-9a-z]{26}$/.test(id)
 }
 
 function admitted(row: ClientRow): Client {
   if (row.sourceStatus === 'BLOCKED') throw sourceBlocked()
-  return { id: row.id, sourceId: row.sourceId, metadata: row.metadata as ClientMetadata }
+  return clientOf(row)
+}
+
+function clientOf({ id, sourceId, metadata }: ClientRow): Client {
+  return { id, sourceId, metadata: metadata as ClientMetadata }
 }
 
 /**
@@ -125,7 +146,13 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   const now = parts.clock()
   if (row && now < new Date(row.freshUntil ?? 0)) return admitted(row)
 
+  if (!row) await parts.admitStranger()
   const answer = await ask(parts, url)
+  if (answer === 'busy') {
+    if (row) return admitted(row)
+    const reason = 'Too many client metadata documents are being fetched. Try again shortly.'
+    throw new OAuthError('temporarily_unavailable', reason, busySeconds)
+  }
   if (answer?.status === 200) {
     const metadata = readDocument(url, answer.body)
     const freshUntil = freshUntilOf(answer.freshSeconds, now)
@@ -150,11 +177,15 @@ function requireDocumentUrl(text: string): URL {
   return url
 }
 
-/** The answer of a client's host; undefined where there is none that could be used. */
-export async function ask(parts: OAuthParts, url: string): Promise<PublicAnswer | undefined> {
+/** The answer of a client's host; undefined where it has none that could be used. */
+export async function ask(
+  parts: OAuthParts,
+  url: string,
+): Promise<PublicAnswer | 'busy' | undefined> {
   try {
     return await parts.publicFetch(url)
   } catch (error) {
+    if (error instanceof PublicFetchBusy) return 'busy'
     if (!(error instanceof PublicFetchError)) throw error
     parts.log.info({ url, reason: error.message }, 'A document of a client could not be fetched.')
     return undefined
@@ -172,6 +203,8 @@ function readDocument(url: string, document: unknown): ClientMetadata {
   return metadata
 }
 
+/** About as long as a fetch takes at most, so that by then there is room again. */
+const busySeconds = 5
 const minFreshSeconds = 60
 const usualFreshSeconds = 300
 const maxFreshSeconds = 24 * 3600

@@ -37,13 +37,13 @@ export async function readConsentRequest(
   asking: Asking,
 ): Promise<Omit<ConsentRequest, 'accountEmail'>> {
   const request = await getOpenRequest(db, asking)
-  const { client_name: name, redirect_uris: uris = [] } =
-    request.metadata as Partial<ClientMetadata>
+  const { client_name: name } = request.metadata as Partial<ClientMetadata>
   return {
     clientName: name ?? request.sourceName,
     clientId: request.clientId,
     redirectHost: new URL(request.redirectUri).host,
-    loopbackOnly: uris.every(isLoopbackUri),
+    // Of the address that this answer goes to: a public one beside it vouches for nothing there.
+    loopbackOnly: isLoopbackUri(request.redirectUri),
     scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
     expiresAt: request.expiresAt,
   }

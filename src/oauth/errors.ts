@@ -27,10 +27,13 @@ const maxDescription = 400
 /** A refusal in the words of OAuth: its code decides the status. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
+  /** Whole seconds to wait before another attempt, where waiting helps. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: OAuthErrorCode, description: string) {
+  constructor(code: OAuthErrorCode, description: string, retryAfter?: number) {
     super(description)
     this.code = code
+    this.retryAfter = retryAfter
   }
 
   get status(): number {

@@ -43,6 +43,11 @@ export function readKeySet(set: unknown): { keys: PublicKey[] } | string {
   return usable.length > 0 ? { keys: usable } : 'has no RSA, P-256 or Ed25519 signature key'
 }
 
+/** Whether somebody published a set of keys, be it one without a key that can be used. */
+export function isKeySet(set: unknown): boolean {
+  return isObject(set) && Array.isArray(set.keys)
+}
+
 function readKey(given: Record<string, unknown>): PublicKey | undefined {
   const kind = given.kty === 'RSA' ? 'RSA' : `${text(given.kty)} ${text(given.crv)}`
   const numbers = numbersOf[kind]

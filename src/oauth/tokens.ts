@@ -9,6 +9,7 @@ import { revokeGrant } from '../queries/grants.ts'
 import {
   consumeAuthorizationCode,
   consumeRefreshToken,
+  findGrantOfSecret,
   findGrantOfToken,
   insertAccessToken,
   insertRefreshToken,
@@ -135,6 +136,17 @@ export async function revokeToken(
   const tokenHash = hashToken(requireParameter(form, 'token'))
   const grantId = await findGrantOfToken(db, { tokenHash, clientId: client.id })
   if (grantId !== undefined) await revokeGrant(db, grantId, now)
+}
+
+/** The connection of this client that a form is about; undefined where it is about none. */
+export async function findConnection(
+  db: Kysely<Database>,
+  client: Client,
+  { values }: Parameters,
+): Promise<string | undefined> {
+  const secret = values.code ?? values.refresh_token ?? values.token
+  if (secret === undefined) return undefined
+  return findGrantOfSecret(db, { secretHash: hashToken(secret), clientId: client.id })
 }
 
 async function settle(

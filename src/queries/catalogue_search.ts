@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LookUp } from '../core/words.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { collectionProductJson } from './catalogue_json.ts'
 
 /** A product that visitors may see, as far as answers speak of it. */
 export interface PublishedProduct {
@@ -15,6 +17,8 @@ export interface PublishedProduct {
   stock: number
   sales: components['schemas']['SalesEntry'][]
 }
+
+type Question = components['schemas']['ProductQuestion']
 
 /** Alternatives for one thing that is looked for. */
 export type Term = readonly LookUp[]
@@ -99,6 +103,9 @@ export async function listTagged(
   return rows.map((row) => row.id)
 }
 
+const tagNames = sql`array(select t.name from product_tags l join tags t on t.id = l.tag_id
+  where l.product_id = p.id order by l.position)`
+
 /** Those of the products that are published, in the order given, their texts cut to a length. */
 export async function listPublishedProducts(
   db: Kysely<Database>,
@@ -110,10 +117,55 @@ export async function listPublishedProducts(
   const { rows } = await sql<PublishedProduct>`
     select p.id, p.name, p.brand, left(p.description, ${characters}) as description,
       left(p.information, ${characters}) as information, p.stock, p.sales,
-      array(select t.name from product_tags l join tags t on t.id = l.tag_id
-        where l.product_id = p.id order by l.position) as tags
+      ${tagNames} as tags
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+}
+
+const findAsked = prepared<{ workspaceId: string; id: string; characters: number }>()(
+  'find_asked_product',
+  (_db, parameter) => sql<PublishedProduct & { questions: Question[] }>`
+    select p.id, p.name, p.brand, p.stock, p.sales, ${tagNames} as tags,
+      left(p.description, ${parameter('characters')}) as description,
+      left(p.information, ${parameter('characters')}) as information,
+      coalesce(p.questions, w.question_library) as questions
+    from products p join workspaces w on w.id = p.workspace_id
+    where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+/** A published product and the questions beside it, its texts cut to a length. */
+export async function findAskedProduct(
+  db: Kysely<Database>,
+  asked: { workspaceId: string; id: string; characters: number },
+): Promise<{ product: PublishedProduct; questions: Question[] } | undefined> {
+  const [row] = await findAsked(db, asked)
+  if (!row) return undefined
+  const { questions, ...product } = row
+  return { product, questions }
+}
+
+type ProductSummary = components['schemas']['CollectionProduct']
+
+const findSummaries = prepared<{ workspaceId: string; ids: readonly string[]; baseUrl: string }>()(
+  'find_product_summaries',
+  (_db, parameter) => sql<{ summary: ProductSummary }>`
+    select ${collectionProductJson(parameter('baseUrl'))} as summary from products p
+    where p.id = any(${parameter('ids')}) and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+/** Those of the products that are published, each once and in the order given, as visitors see them. */
+export async function listProductSummaries(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+  baseUrl: string,
+): Promise<ProductSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await findSummaries(db, { workspaceId, ids, baseUrl })
+  const known = new Map(rows.map(({ summary }) => [summary.id, summary]))
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
 }

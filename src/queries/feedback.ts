@@ -1,7 +1,9 @@
-import { type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../core/ids.ts'
+import { type Asked, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { countRows } from './whole_service.ts'
 
 type Feedback = components['schemas']['Feedback']
 
@@ -23,8 +25,12 @@ export async function insertFeedback(
 export async function listFeedback(
   db: Kysely<Database>,
   workspaceId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { page, pageSize }: Asked,
 ): Promise<{ feedbacks: Feedback[]; total: number }> {
+  const { total } = await countRows(db, workspaceId)
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { feedbacks: [], total }
+  const { limit, offset, reversed } = stretch
   const feedbacks = await db
     .selectFrom('feedback')
     .innerJoin('workspaces', 'workspaces.id', 'feedback.workspace_id')
@@ -37,14 +43,9 @@ export async function listFeedback(
       'workspaces.name as workspaceName',
     ])
     .where('feedback.workspace_id', '=', workspaceId)
-    .orderBy('feedback.id', 'desc')
+    .orderBy('feedback.id', reversed ? 'asc' : 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await db
-    .selectFrom('feedback')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  return { feedbacks, total }
+  return { feedbacks: reversed ? feedbacks.reverse() : feedbacks, total }
 }

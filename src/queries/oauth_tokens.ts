@@ -123,16 +123,37 @@ export async function findGrantOfToken(
   db: Kysely<Database>,
   { tokenHash, clientId }: { tokenHash: Buffer; clientId: string },
 ): Promise<string | undefined> {
-  const tokens = db
-    .selectFrom('refresh_tokens')
-    .select('grant_id')
-    .where('token_hash', '=', tokenHash)
-    .unionAll(db.selectFrom('access_tokens').select('grant_id').where('token_hash', '=', tokenHash))
   const grant = await db
     .selectFrom('grants')
     .select('id')
     .where('client_id', '=', clientId)
-    .where('id', 'in', tokens)
+    .where('id', 'in', grantsOfToken(db, tokenHash))
     .executeTakeFirst()
   return grant?.id
+}
+
+/** The grant of this client that a code, used or not, or a token of either kind belongs to. */
+export async function findGrantOfSecret(
+  db: Kysely<Database>,
+  { secretHash, clientId }: { secretHash: Buffer; clientId: string },
+): Promise<string | undefined> {
+  const codes = db
+    .selectFrom('authorization_codes')
+    .select('grant_id')
+    .where('code_hash', '=', secretHash)
+  const grant = await db
+    .selectFrom('grants')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', 'in', codes.unionAll(grantsOfToken(db, secretHash)))
+    .executeTakeFirst()
+  return grant?.id
+}
+
+function grantsOfToken(db: Kysely<Database>, tokenHash: Buffer) {
+  return db
+    .selectFrom('refresh_tokens')
+    .select('grant_id')
+    .where('token_hash', '=', tokenHash)
+    .unionAll(db.selectFrom('access_tokens').select('grant_id').where('token_hash', '=', tokenHash))
 }

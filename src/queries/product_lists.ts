@@ -134,17 +134,23 @@ function idsOf(
     order by ${orderOf(sort, false)})::text`
 }
 
-/** Products by their ids; only these values are read, and always by the same plan. */
-const readersOf = (view: ProductPage['view']) =>
+/**
+ * Products by their ids; only these values are read, and always by the same plan. What was published
+ * when it was found may have been withdrawn since, and visitors must not see it then.
+ */
+const readersOf = (view: ProductPage['view'], published: boolean) =>
   prepared<{ ids: string; baseUrl: string }>()(
-    `list_products_${view}`,
+    `list_${published ? 'published' : 'products'}_${view}`,
     (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
       select coalesce(json_agg(${productJson(parameter('baseUrl'), view)} order by page.place),
         '[]')::text as json
       from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
-      join products p on p.id = page.id`,
+      join products p on p.id = page.id ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
   )
-const readers = { full: readersOf('full'), summary: readersOf('summary') }
+const readers = {
+  all: { full: readersOf('full', false), summary: readersOf('summary', false) },
+  published: { full: readersOf('full', true), summary: readersOf('summary', true) },
+}
 
 /**
  * The first page of the newest products, of all of them or of the published ones: what most callers
@@ -201,7 +207,8 @@ export async function listProducts(
   }
   const { ids, total, counts } = await findPage(db, valuesOf(workspaceId, filters), filters, wanted)
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
-  const [row] = await readers[view](db, { ids, baseUrl })
+  const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
+  const [row] = await read(db, { ids, baseUrl })
   return { products: row!.json, total, counts }
 }
 

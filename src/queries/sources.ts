@@ -72,7 +72,7 @@ export async function listSourceConnections(
     where c.source_id = ${id} and ${found}`
   const total =
     search === ''
-      ? await countRows(db, id)
+      ? (await countRows(db, id)).total
       : (await sql<{ total: number }>`select count(*) as total ${connections}`.execute(db)).rows[0]!
           .total
   const { rows } = await sql<SourceConnection>`

@@ -61,6 +61,19 @@ export function findStaff(
   return db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirst()
 }
 
+/** The same, with whoever it is kept on the staff until the transaction ends. */
+export function lockStaff(
+  trx: Transaction<Database>,
+  email: string,
+): Promise<{ id: string } | undefined> {
+  return trx
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', email)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
 export function listStaff(
   db: Kysely<Database>,
 ): Promise<{ id: string; email: string; createdAt: string }[]> {

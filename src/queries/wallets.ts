@@ -14,6 +14,9 @@ export interface NewReservation {
   reference: string
   /** The JSON of what is recorded as failed when nobody ends the reservation. */
   usage: string | null
+  /** Whose request it is, and the UTC day that it counts against. */
+  visitorId: string | null
+  quotaDay: string | null
   now: Date
   expiresAt: Date
 }
@@ -130,10 +133,10 @@ const insertHeld = prepared<NewReservation & { workspaceId: string }>()(
   (_db, parameter) => sql<{ held: boolean }>`
     with made as (
       insert into reservations
-        (id, workspace_id, credits, reference, usage, created_at, expires_at)
+        (id, workspace_id, credits, reference, usage, visitor_id, quota_day, created_at, expires_at)
       values (${parameter('id')}, ${parameter('workspaceId')}, ${parameter('credits')},
-        ${parameter('reference')}, ${parameter('usage')}, ${parameter('now')},
-        ${parameter('expiresAt')})
+        ${parameter('reference')}, ${parameter('usage')}, ${parameter('visitorId')},
+        ${parameter('quotaDay')}::date, ${parameter('now')}, ${parameter('expiresAt')})
       on conflict on constraint reservations_reference_key do nothing
       returning workspace_id, credits),
     wallet as (

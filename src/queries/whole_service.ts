@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Asked as AskedPage, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
+import { rememberedTotal } from './remembered_totals.ts'
 
 /** The tables of which staff see every row. */
 type Listed =
@@ -26,7 +27,7 @@ export function findPage(
 
 /** The counters know the total, so that a page nearer to the end is reached from there. */
 async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }: Asked) {
-  const total = await countRows(db, table)
+  const { total } = await countRows(db, table)
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { ids: [], total }
   const { limit, offset, reversed } = stretch
@@ -37,24 +38,50 @@ async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }
   return { ids: reversed ? ids.reverse() : ids, total }
 }
 
-/** What is found is counted only where the page does not tell how much that is. */
+/** What is found is counted only where the page does not tell how much that is, and then once. */
 async function pageOfFound(db: Kysely<Database>, table: Listed, { search, page, pageSize }: Asked) {
+  const known = await findWhole(db, table, search)
+  if (known !== undefined) return { ids: page === 1 ? [known] : [], total: 1 }
   const offset = (page - 1) * pageSize
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where search like administration_pattern(${search})
     order by id desc limit ${pageSize} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const isLast = ids.length > 0 ? ids.length < pageSize : page === 1
-  const total = isLast ? offset + ids.length : await countFound(db, table, search)
+  if (isLast) return { ids, total: offset + ids.length }
+  const { changes } = await countRows(db, table)
+  const key = JSON.stringify([table, search])
+  const total = await rememberedTotal(db, key, changes, () => countFound(db, table, search))
   return { ids, total }
 }
 
-/** The rows of a list, or the connections of a source, as the counters know them. */
-export async function countRows(db: Kysely<Database>, counted: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(total), 0)::bigint as total from row_counters
-    where counted = ${counted}`.execute(db)
-  return rows[0]?.total ?? 0
+/**
+ * Somebody who gives a whole id, or the whole address of an account, means that one. It is looked up
+ * by itself: a search for a long text that resembles every row costs more, the more rows there are.
+ */
+async function findWhole(
+  db: Kysely<Database>,
+  table: Listed,
+  search: string,
+): Promise<string | undefined> {
+  const address = table === 'accounts' ? sql`or email = lower(${search})` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id = lower(${search}) ${address} limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/**
+ * How many rows a list has, or a source connections, or a workspace feedback, as the counters know
+ * it; `changes` is another number after every change of what a search may find.
+ */
+export async function countRows(
+  db: Kysely<Database>,
+  counted: string,
+): Promise<{ total: number; changes: number }> {
+  const { rows } = await sql<{ total: number; changes: number }>`
+    select coalesce(sum(total), 0)::bigint as total, coalesce(sum(changes), 0)::bigint as changes
+    from row_counters where counted = ${counted}`.execute(db)
+  return rows[0]!
 }
 
 async function countFound(db: Kysely<Database>, table: Listed, search: string): Promise<number> {

@@ -38,6 +38,7 @@ export function createCaller(
     get now() {
       return call.now
     },
+    clock: () => service.clock(),
     files: () => Promise.resolve(call.files),
     async bytes(promised) {
       const arrived = incoming.bodyArrived()

@@ -1,4 +1,4 @@
-import type { Router } from 'express'
+import type { Request, Router } from 'express'
 import { type ChallengeAction, challengeActions, contactSite } from '../adapters/bot_challenge.ts'
 import { invalidInput, notFound } from '../core/errors.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
@@ -6,12 +6,13 @@ import { findChallengeSite } from '../queries/websites.ts'
 import { tooManyRequests } from './answers.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
+import { parseQuery } from './request_parts.ts'
 
 /** `GET /challenge`: what a page's ALTCHA widget fetches, solves and hands to the integrator. */
 export function serveChallenges(pages: Router, service: Service): void {
   const { botChallenge, config, rateStore, db } = service
   serveGet(pages, '/challenge', async (request, response) => {
-    const { siteKey, action, ...unknown } = request.query
+    const { siteKey, action, ...unknown } = parseQuery(searchOf(request))
     const [extra] = Object.keys(unknown)
     if (extra !== undefined) throw invalidInput({ [extra]: 'Is not a known name.' })
     if (typeof siteKey !== 'string' || siteKey === '')
@@ -29,6 +30,11 @@ export function serveChallenges(pages: Router, service: Service): void {
       .set('Cache-Control', 'no-store')
       .json(await botChallenge.issue(site, action, service.clock()))
   })
+}
+
+function searchOf({ originalUrl }: Request): string {
+  const at = originalUrl.indexOf('?')
+  return at < 0 ? '' : originalUrl.slice(at + 1)
 }
 
 function isAction(value: unknown): value is ChallengeAction {

@@ -92,11 +92,18 @@ function logExchange(
   else log.info(line, 'request')
 }
 
+/** The id of a consent request is a secret of one browser, and has no form to be struck out by. */
+const consentId = /(\/consent\/)[^/]+/gi
+
 /**
  * An escaped letter in a path means the letter. Written plainly, a credential in it has the form by
  * which the log strikes it out.
  */
 function plainPath(path: string): string {
+  return unescaped(path).replaceAll(consentId, '$1[redacted]')
+}
+
+function unescaped(path: string): string {
   if (!path.includes('%')) return path
   return path.replaceAll(/%[2-7][0-9a-f]/gi, (escaped) => {
     const letter = String.fromCharCode(parseInt(escaped.slice(1), 16))

@@ -19,6 +19,7 @@ import {
   type Reply,
 } from './exchange.ts'
 import { createHealth } from './health.ts'
+import { createIcon } from './icon.ts'
 import { readFiles } from './multipart.ts'
 import { createPages } from './pages.ts'
 import { type Door, type Incoming, runCall, type Service } from './pipeline.ts'
@@ -52,6 +53,8 @@ export interface Origin {
   server: Server
   /** Stops listening and ends every connection after the answer it is waiting for. */
   drain(): Promise<void>
+  /** Waits for calls that go on though nobody waits for them any more. */
+  settle(): Promise<void>
 }
 
 const drainMilliseconds = 10_000
@@ -70,9 +73,10 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const trusted = trustOf(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
-  const pages = createPages([createHealth(service, state), surface.pages], state)
+  const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
+  const running = new Set<Promise<unknown>>()
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
@@ -124,7 +128,10 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     connections.set(socket, exchange)
     // A page that was under way when the drain began did not say so in its headers.
     response.once('close', () => state.draining && socket.end())
-    const go = () => void route(exchange, search)
+    const go = () => {
+      const call = route(exchange, search).finally(() => running.delete(call))
+      running.add(call)
+    }
     if (share) share(request, response, go)
     else go()
   }
@@ -144,7 +151,11 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       share !== undefined,
     )
   })
-  return { server, drain: () => drain(server, connections.keys(), state) }
+  return {
+    server,
+    drain: () => drain(server, connections.keys(), state),
+    settle: () => settle(running),
+  }
 }
 
 /** Where the path leads; the refusal of a request whose head is not as it must be. */
@@ -153,7 +164,9 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return invalidInput({ Host: 'Is required.' })
     const match = find()
-    if (match === undefined && path.includes('%')) decodeURIComponent(path)
+    // The contract's own paths were decoded by their match; pages must not meet worse.
+    if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
+      return invalidInput({ path: 'Contains a NUL character.' })
     return match
   } catch (error) {
     if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })
@@ -209,6 +222,13 @@ async function drain(server: Server, sockets: Iterable<Socket>, state: OriginSta
   for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
   const patience = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
   await closed
+  clearTimeout(patience)
+}
+
+async function settle(running: Iterable<Promise<unknown>>): Promise<void> {
+  let patience: NodeJS.Timeout | undefined
+  const over = new Promise((resolve) => (patience = setTimeout(resolve, drainMilliseconds)))
+  await Promise.race([Promise.allSettled(running), over])
   clearTimeout(patience)
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from './http.ts'
 import { createEndpoint, type Visit } from './mcp_endpoint.ts'
 import { type Fields, isObject, type Message } from './mcp_messages.ts'
 import { invalidParams } from './mcp_methods.ts'
-import { servedAt } from './mcp_narrowing.ts'
+import { keepServed, servedAt } from './mcp_narrowing.ts'
 import { createResources } from './mcp_resources.ts'
 import { errorResult, leavesOnHttpLayer, type Result, toolResult } from './mcp_results.ts'
 import { type Tool, toolCall, type ToolCall } from './mcp_tools.ts'
@@ -48,7 +48,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
     return errorResult(error)
   }
 
-  return createEndpoint(service, { servedAt, resources, callTool })
+  return createEndpoint(service, { servedAt, keepServed, resources, callTool })
 }
 
 /** The call of a tool, if it stays within the workspace of the address. */

@@ -7,11 +7,14 @@ import { type Door, limitConnection, type Service } from './pipeline.ts'
 /** The door of one request at `/mcp`, which remembers whom it has let in. */
 export interface AgentDoor extends Door {
   access: IntegrationAccess | undefined
-  /** Refuses whoever is no live connection, and counts nothing. */
+  /** Refuses whoever is no live connection that may come in, and counts nothing. */
   identify(): Promise<IntegrationAccess>
   /** Lets in a request that calls no tool, and counts it. */
   admit(headers: Record<string, string | string[]>): Promise<void>
 }
+
+/** What a connection must be allowed to do anything at all. */
+const anything = { scope: null, tag: '', inWorkspace: false }
 
 /** Access tokens of this very resource, and nothing else, open the agents' endpoint. */
 export function createAgentDoor(service: Service, request: IncomingMessage): AgentDoor {
@@ -19,6 +22,10 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
   const { environment } = config
   const resource = `${config.baseUrl}/mcp`
   const { authorization } = request.headers
+  const authenticate = () => {
+    const circumstances = { environment, now: service.clock(), resource }
+    return authenticateToken(db, circumstances, authorization, '')
+  }
 
   const door: AgentDoor = {
     access: undefined,
@@ -31,15 +38,16 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     },
     authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
     actorType: () => 'AGENT',
-    identify: () => {
-      const circumstances = { environment, now: service.clock(), resource }
-      return authenticateToken(db, circumstances, authorization, '')
+    async identify() {
+      const access = await authenticate()
+      authoriseIntegration(access, anything)
+      return access
     },
     async admit(headers) {
-      const access = await door.identify()
+      const access = await authenticate()
       door.access = access
       await limitConnection({ service, headers }, access.connectionId)
-      authoriseIntegration(access, { scope: null, tag: '', inWorkspace: false })
+      authoriseIntegration(access, anything)
     },
   }
   return door

@@ -50,6 +50,8 @@ export interface Visit {
 /** What the endpoint offers to those whom it lets in. */
 export interface Offered {
   servedAt: (search: string) => Served
+  /** Told what a live connection has asked for, which may be worth keeping. */
+  keepServed: (search: string, served: Served) => void
   resources: Resource[]
   /** Calls a tool. What leaves on the HTTP layer is thrown, every other refusal is a result. */
   callTool: (visit: Visit, message: Message) => Promise<Result>
@@ -61,7 +63,7 @@ export interface Offered {
  * what another has begun.
  */
 export function createEndpoint(service: Service, offered: Offered): Endpoint {
-  const { resources, callTool, servedAt } = offered
+  const { resources, callTool, servedAt, keepServed } = offered
   const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
 
   /** The text that answers a request; undefined for a message that asks for nothing. */
@@ -146,6 +148,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
       return await refusal(visit, error)
     } finally {
       exchange.connectionId = door.access?.connectionId
+      if (door.access) keepServed(search, visit.served)
     }
   }
 

@@ -13,20 +13,30 @@ export interface Served {
   workspaceId: string | undefined
 }
 
+const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
+
+/** What is served to those who narrow nothing. */
+const whole = serve({})
+
 const maxKept = 50
+/** Narrowed addresses in use, the one that was used last at the end. */
 const kept = new Map<string, Served>()
 
-/** The tools of an address. Those of the addresses in use are kept, so that none is made twice. */
+/** The tools of an address. */
 export function servedAt(search: string): Served {
-  const known = kept.get(search)
-  if (known) return known
-  const served = serve(parseQuery(search))
-  if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
-  kept.set(search, served)
-  return served
+  return search === '' ? whole : (kept.get(search) ?? serve(parseQuery(search)))
 }
 
-const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
+/**
+ * Keeps what a connection uses, so that its list is not made twice. Strangers are not remembered:
+ * with made-up addresses they would push out those that are in use.
+ */
+export function keepServed(search: string, served: Served): void {
+  if (search === '') return
+  kept.delete(search)
+  kept.set(search, served)
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+}
 
 /** Narrows and never widens: each name takes tools away, and an unknown one is refused. */
 function serve(query: Record<string, unknown>): Served {
@@ -39,8 +49,9 @@ function serve(query: Record<string, unknown>): Served {
   const chosen = toolsets === undefined ? tags : toolsets.split(',')
   if (!chosen.every((tag) => tags.includes(tag)))
     faults.toolsets = `Must be one or several, separated by commas, of ${tags.join(', ')}.`
-  if (workspaceId !== undefined && (workspaceId === '' || workspaceId.length > 160))
-    faults.workspaceId = 'Must have 1 to 160 characters.'
+  // It reaches what models read, so that it must be able to hold an id and no sentence.
+  if (workspaceId !== undefined && !/^[\w-]{1,160}$/.test(workspaceId))
+    faults.workspaceId = 'Must be 1 to 160 letters, digits, hyphens and underscores.'
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const left = tools.filter((tool) => {

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { RateLimit } from '../adapters/rate_store.ts'
-import { hashToken, newSecret } from '../core/secrets.ts'
+import { newSecret } from '../core/secrets.ts'
 import { rateLimits, scaledLimit } from '../domain/rate_limits.ts'
 import { scopes } from '../generated/operations.ts'
 import {
@@ -11,22 +11,35 @@ import {
   requestMilliseconds,
 } from '../oauth/authorize.ts'
 import { authenticateClient } from '../oauth/client_assertions.ts'
-import { type Client, findClient, type OAuthParts, registerClient } from '../oauth/clients.ts'
+import {
+  type Client,
+  findClient,
+  findKnownClient,
+  findRevokingClient,
+  type OAuthParts,
+  registerClient,
+} from '../oauth/clients.ts'
 import { completeConsent, notThisBrowser } from '../oauth/consent.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { signatureAlgorithms } from '../oauth/key_sets.ts'
 import { type Parameters, requireParameter } from '../oauth/parameters.ts'
-import { answerTokenRequest, revokeToken, type TokenParts } from '../oauth/tokens.ts'
+import {
+  answerTokenRequest,
+  findConnection,
+  revokeToken,
+  type TokenParts,
+} from '../oauth/tokens.ts'
 import { tooManyRequests } from './answers.ts'
 import { ownCookie, type OwnCookie } from './cookies.ts'
 import { pageIcon, pageStyle } from './html.ts'
+import { servedAt } from './mcp_narrowing.ts'
 import { queryOf, readForm, sendOn, servePerson, serveProgram } from './oauth_http.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 import type { Service } from './pipeline.ts'
 import { maxBodyBytes, readJsonBody } from './request_parts.ts'
 
 /** The authorization server, as its endpoints share it. */
-interface Server extends OAuthParts {
+interface Server extends Omit<OAuthParts, 'publicFetch' | 'admitStranger'> {
   service: Service
   /** What tokens are for: the MCP endpoint, and nothing else. */
   resource: string
@@ -38,10 +51,10 @@ interface Server extends OAuthParts {
  * a Host header is what a client says, and changes nothing.
  */
 export function createOAuthPages(service: Service): Router {
-  const { db, config, log, publicFetch } = service
+  const { db, config, log } = service
   const issuer = config.baseUrl
   const server: Server = {
-    ...{ service, db, publicFetch, issuer, log, resource: `${issuer}/mcp` },
+    ...{ service, db, issuer, log, resource: `${issuer}/mcp` },
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
   }
@@ -81,7 +94,8 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
   const protectedResource = {
     resource,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(scopes),
+    // Some clients ask for all that are named here, so that none is which no tool needs.
+    scopes_supported: servedAt('').scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
   }
@@ -95,11 +109,23 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
       })
 }
 
+/** What the rules need to answer one client address, to which all that they fetch is put down. */
+function partsFor(server: Server, clientIp: string): OAuthParts {
+  return {
+    ...server,
+    publicFetch: (url) => server.service.publicFetch(url, clientIp),
+    // A document that nobody has seen becomes a client like one that registers.
+    admitStranger: () => consume(server, rateLimits.registrationsOfClient, clientIp),
+  }
+}
+
 /** RFC 6749, 4.1.1. An error goes to the client once its address is known to be its own. */
 async function authorize(server: Server, request: Request, response: Response): Promise<void> {
-  await consume(server, rateLimits.authorizationsOfClient, exchangeOf(response).clientIp)
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.authorizationsOfClient, clientIp)
   const parameters = queryOf(request)
-  const client = await findClient(server, requireParameter(parameters, 'client_id'))
+  const clientId = requireParameter(parameters, 'client_id')
+  const client = await findClient(partsFor(server, clientIp), clientId)
   const redirectUri = redirectUriOf(client, parameters)
   const asked = checked(server, client, parameters)
   if (asked instanceof OAuthError) {
@@ -138,37 +164,41 @@ async function complete(server: Server, request: Request, response: Response): P
 }
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {
-  const { form, client } = await readClientForm(server, request, response)
+  const { form, client } = await readClientForm(server, request, response, findKnownClient)
   response.json(await answerTokenRequest(tokenParts(server), client, form))
 }
 
 async function revoke(server: Server, request: Request, response: Response): Promise<void> {
-  const { form, client } = await readClientForm(server, request, response)
+  const { form, client } = await readClientForm(server, request, response, findRevokingClient)
   await revokeToken(tokenParts(server), client, form)
   response.status(200).end()
 }
 
-/** The form of a client that has proven who it is, counted against its limits before. */
+/** The form of a client that has proven who it is, counted against the limits. */
 async function readClientForm(
   server: Server,
   request: Request,
   response: Response,
+  find: typeof findKnownClient,
 ): Promise<{ form: Parameters; client: Client }> {
   const ip = exchangeOf(response).clientIp
   await consume(server, rateLimits.tokensOfClient, ip)
   const form = await readForm(request)
-  // A made-up id may be as long as the body: what counts is its hash.
-  const agent = hashToken(form.values.client_id ?? '').toString('base64url')
-  await consume(server, rateLimits.tokensOfAgent, `${ip} ${agent}`)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
-  return { form, client: await authenticateClient(server, form.values) }
+  const client = await authenticateClient(partsFor(server, ip), form.values, find)
+  // What belongs to no connection of this client counts against whoever sent it.
+  const connection = await findConnection(server.db, client, form)
+  const key = connection ?? `${ip} ${client.id}`
+  await consume(server, rateLimits.tokensOfConnection, key)
+  return { form, client }
 }
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
-  await consume(server, rateLimits.registrationsOfClient, exchangeOf(response).clientIp)
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.registrationsOfClient, clientIp)
   const body = await readJsonBody(request, maxBodyBytes.oauth)
-  response.status(201).json(await registerClient(server, body))
+  response.status(201).json(await registerClient(partsFor(server, clientIp), body))
 }
 
 function tokenParts({ db, resource, clock, service }: Server): TokenParts {

@@ -52,8 +52,8 @@ function answering(
 
 function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof OAuthError) {
-    const { status, code: error, description } = thrown
-    return { status, error, description, retryAfter: undefined }
+    const { status, code: error, description, retryAfter } = thrown
+    return { status, error, description, retryAfter }
   }
   const { status, message, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
   const reasons = Object.entries(fieldErrors).map(([field, reason]) => `${field}: ${reason}`)

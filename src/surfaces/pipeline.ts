@@ -237,11 +237,13 @@ export async function limitConnection(
   await consumeLimit(call, limit, connectionId)
 }
 
-/** A visitor has a limit of their own, counted in the workspace they visit. */
+/** A visitor has limits of their own, counted in the workspace they visit. */
 async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
   if (!visit?.visitor) return
   const key = `${visit.site.workspaceId}/${visit.visitor.id}`
   await consumeLimit(call, rateLimits.visitor, key)
+  if (operations[call.operationId].scope === 'ai:write')
+    await consumeLimit(call, rateLimits.aiOfVisitor, key)
 }
 
 /** Counts against a limit and tells of it in the answer, beside the limits told of before. */

@@ -11,7 +11,9 @@ import * as visitors from './0009_visitors.ts'
 import * as wallets from './0010_wallets.ts'
 import * as challenges from './0011_challenges.ts'
 import * as administration from './0012_administration.ts'
+import * as chats from './0013_chats.ts'
 import * as catalogueWords from './0015_catalogue_words.ts'
+import * as countedLists from './0016_counted_lists.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -30,5 +32,7 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0010_wallets': wallets,
   '0011_challenges': challenges,
   '0012_administration': administration,
+  '0013_chats': chats,
   '0015_catalogue_words': catalogueWords,
+  '0016_counted_lists': countedLists,
 }
