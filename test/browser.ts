@@ -23,6 +23,8 @@ interface OpenOptions {
   phone?: boolean
   /** A refusal that the test provokes, which the browser logs as an error. */
   expectedStatuses?: number[]
+  /** Whether the test cuts a connection, which the browser logs as an error, too. */
+  losesConnection?: boolean
   /** What the person reads; by default English. */
   locale?: string
   /** Origins beside the service's that the browser is led to, such as an agent's. */
@@ -74,9 +76,9 @@ async function openPage(
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    const isExpected = expectedStatuses.some((status) =>
-      message.text().includes(`responded with a status of ${status}`),
-    )
+    const expected = expectedStatuses.map((status) => `responded with a status of ${status}`)
+    if (options.losesConnection) expected.push('net::ERR_FAILED')
+    const isExpected = expected.some((text) => message.text().includes(text))
     if (!isExpected) faults.push(`${page.url()}: ${message.text()}`)
   })
   page.on('request', (request) => {

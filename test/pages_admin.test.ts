@@ -282,14 +282,15 @@ describe('the page of contact requests', () => {
 
 describe('an administration that cannot be reached', () => {
   test('says so, and goes on when it is back', async () => {
-    const page = await openAdmin()
-    await page.goto('/accounts')
-    await page.getByText('of').first().waitFor()
-    await page.route('**/api/admin/audit*', (route) => route.abort())
-    await page.getByRole('link', { name: 'Audit' }).click()
+    const { email } = await service.givenPerson()
+    const page = await openAdmin({ losesConnection: true })
+    await page.goto('/audit')
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await page.route('**/api/admin/accounts*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('alert').getByText('You are offline').waitFor()
-    await page.unroute('**/api/admin/audit*')
+    await page.unroute('**/api/admin/accounts*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('table').waitFor()
+    await expectPage(page, 'Accounts', email)
   })
 })
