@@ -74,6 +74,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
   const service: Service = {
     ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
+    outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(),
@@ -91,13 +92,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     ...{ api, dashboard, admin, outbox },
     async close() {
-      const origins = [api, dashboard, admin]
-      await Promise.all(origins.map((origin) => origin.drain()))
+      await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
       unwatchPool()
       // A chat that is given up still gives its credits back.
       await aiModel.close()
-      await Promise.all(origins.map((origin) => origin.settle()))
+      await Promise.allSettled(service.outlasting)
       await outbox.stop()
     },
   }

@@ -75,6 +75,8 @@ export interface Caller {
    * call's Idempotency-Key, so that a crash can neither lose nor repeat it.
    */
   transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Carries work out to its end: a service that stops waits for it, though its client may be gone. */
+  outlast: <T>(work: Promise<T>) => Promise<T>
   /** Queues a mail with the transaction: it leaves after the commit and never without it. */
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
   /** Counts against a limit beyond the connection's own; refuses with 429 when it is used up. */

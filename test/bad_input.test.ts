@@ -430,6 +430,22 @@ describe('a body on the wire', () => {
     late.close()
   })
 
+  test('that is refused unread does not cost the client its next call', async () => {
+    const post = async (size: number) => {
+      const body = `{"x":"${'a'.repeat(size)}"}`
+      const headers = { ...json, Origin: service.config.dashboardUrl }
+      const answer = await fetch(`${service.urls.dashboard}/api/session`, {
+        ...{ method: 'POST', headers, body },
+      })
+      await answer.text()
+      return [answer.status, answer.headers.get('connection')]
+    }
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await post(100_000)).toEqual([413, 'close'])
+      expect(await post(1)).toEqual([400, 'keep-alive'])
+    }
+  })
+
   test('that its client abandons leaves a line in the log and the service at work', async () => {
     const sockets = serverSockets()
     const known = service.logged().length

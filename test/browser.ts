@@ -23,6 +23,10 @@ interface OpenOptions {
   phone?: boolean
   /** A refusal that the test provokes, which the browser logs as an error. */
   expectedStatuses?: number[]
+  /** What the person reads; by default English. */
+  locale?: string
+  /** Origins beside the service's that the browser is led to, such as an agent's. */
+  elsewhere?: string[]
 }
 
 const desktop = { width: 1280, height: 860 }
@@ -54,7 +58,7 @@ async function openPage(
   const settings: BrowserContextOptions = {
     baseURL: origin,
     colorScheme: options.scheme ?? 'light',
-    locale: 'en-GB',
+    locale: options.locale ?? 'en-GB',
     viewport: options.phone ? phone : desktop,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -77,7 +81,7 @@ async function openPage(
   })
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url())
-    const own = Object.values(service.urls)
+    const own = [...Object.values(service.urls), ...(options.elsewhere ?? [])]
     if (protocol.startsWith('http') && !own.includes(asked))
       faults.push(`outside: ${request.url()}`)
   })
@@ -96,6 +100,35 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     return `${id}: ${where.join('; ')}`
   })
   expect(said, page.url()).toEqual([])
+}
+
+/** Of all that makes a page accessible, only its colours differ between the schemes. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** On a phone a page is read by scrolling down alone. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(phone)
+  const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
+  await expect.poll(width, { message: page.url() }).toBeLessThanOrEqual(phone.width)
+  await page.setViewportSize(desktop)
+}
+
+/** Goes on with the Tab key until something of this name has the focus, as somebody without a mouse. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const focused = page.locator(':focus')
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    const label = await focused.evaluate(
+      (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
+    )
+    if (typeof name === 'string' ? label === name : name.test(label)) return
+  }
+  throw new Error(`The Tab key does not reach ${String(name)}.`)
 }
 
 /** Counts what a person does: every click, every field filled, every key pressed. */

@@ -4,9 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sweepReservations } from '../src/domain/wallet.ts'
+import { lockWallet } from '../src/queries/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
+import { heldAt, waitersOn } from './held_transactions.ts'
 import { type ModelServer, startModelServer } from './model_server.ts'
 import { startService, type TestService } from './service.ts'
 import type { TestVisitor } from './visitors.ts'
@@ -42,11 +44,11 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: database.url, SEED_DEMO: 'false' },
+      ...{ PATH: process.env.PATH, DATABASE_URL: sessions(), SEED_DEMO: 'false' },
       ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
       ...{ DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')) },
       ...{ SECRET_KEY: service.config.secretKey, RATE_LIMIT_PER_MINUTE: '1000000' },
-      ...{ ...modelSettings(server), LOG_LEVEL: 'silent' },
+      ...{ ...modelSettings(server), AI_TIMEOUT_SECONDS: '240', LOG_LEVEL: 'silent' },
     },
   })
   children.push(child)
@@ -66,6 +68,24 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
       await ended
     },
   }
+}
+
+/** The database's address, by which sessions of a started service are known. */
+function sessions(): string {
+  const url = new URL(database.url)
+  url.searchParams.set('application_name', 'killed')
+  return url.href
+}
+
+/** Waits until the database has noticed that its client is gone. */
+function sessionsEnded(): Promise<void> {
+  const open = async () => {
+    const { rows } = await service.connection.pool.query(
+      "select from pg_stat_activity where application_name = 'killed'",
+    )
+    return rows.length
+  }
+  return expect.poll(open, { timeout: 60_000 }).toBe(0)
 }
 
 /** A chat by plain HTTP: its status, or 0 when nobody answered any more. */
@@ -100,33 +120,54 @@ async function quotaSum(workspaceId: string): Promise<number> {
   return rows.reduce((sum, { requests }) => sum + requests, 0)
 }
 
+/** Something that a model waits for, and the word to go on. */
+function gate(): { opened: Promise<void>; open(): void } {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}
+
 test('a service that is killed in the middle of 50 chats loses no credit and makes none', async () => {
   const place = await givenChats(service, 2 * chats)
   const { key } = await service.givenKey(place.person)
   const guests = Array.from({ length: chats }, () => place.guest())
-  const begin = (api: string) => Promise.all(guests.map((guest) => chat(api, key, place, guest)))
+  const begin = (api: string, some = guests) =>
+    Promise.all(some.map((guest) => chat(api, key, place, guest)))
+  const asked = (count: number) =>
+    expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(count)
 
-  // Killed while all of them wait for the model: every credit is held, and none is charged.
+  // Killed while half of them wait for the model, and the other half, answered, for the wallet:
+  // every credit is held, and none is charged.
   server.behave('hangs')
   const first = await start()
-  const unanswered = begin(first.api)
-  await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(chats)
+  const unanswered = begin(first.api, guests.slice(0, chats / 2))
+  await asked(chats / 2)
+  const answers = gate()
+  server.behave({ says, after: answers.opened })
+  const unsettled = begin(first.api, guests.slice(chats / 2))
+  await asked(chats)
+  const held = await heldAt(database.url, (trx) => lockWallet(trx, place.workspaceId))
+  answers.open()
+  await expect.poll(() => waitersOn(service), { timeout: 60_000 }).toBeGreaterThan(0)
   await first.kill()
-  expect(new Set(await unanswered)).toEqual(new Set([0]))
+  await held.commit()
+  expect(new Set([...(await unanswered), ...(await unsettled)])).toEqual(new Set([0]))
   const { db } = service
   const walletNow = () => place.wallet()
+  await sessionsEnded()
   expect(await walletNow()).toEqual({ balance: 100, reserved: 50 })
+  expect(await place.events()).toEqual([])
 
   // Killed while the answers come in: some are charged, each with everything that belongs to it.
-  let open = () => undefined as void
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  server.behave({ says, after: opened })
+  const more = gate()
+  server.behave({ says, after: more.opened })
   const second = await start()
   const halfAnswered = begin(second.api)
-  await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(2 * chats)
-  open()
+  await asked(2 * chats)
+  more.open()
   await expect.poll(() => place.events(), { interval: 1, timeout: 30_000 }).not.toEqual([])
   await second.kill()
+  await sessionsEnded()
   const answered = (await halfAnswered).filter((status) => status === 200).length
   const charged = (await place.events()).length
   expect(charged).toBeGreaterThanOrEqual(answered)

@@ -163,6 +163,15 @@ describe('without its database', () => {
     expect((await service.api(scene.key).get('/v1/workspaces')).status).toBe(200)
   })
 
+  test('a person at a browser reads a page that says so', async () => {
+    await network.cut()
+    const headers = { Accept: 'text/html', 'Accept-Language': 'en' }
+    const page = await fetch(`${service.urls.dashboard}/checkout/chk_any`, { headers })
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await page.text()).toContain('<h1>We cannot be reached at the moment</h1>')
+    await network.restore()
+  })
+
   test('the log names the reason that the answer keeps to itself', async () => {
     const known = service.logged().length
     await network.cut()

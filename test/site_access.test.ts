@@ -17,6 +17,8 @@ import { givenGuest } from './visitors.ts'
 
 const experience = operationIds.filter((id) => rows[id].surface === 'experience')
 const catalogue = experience.filter((id) => rows[id].tag === 'storefront')
+/** Answers of a model speak of the catalogue. */
+const chats = experience.filter((id) => rows[id].scope === 'ai:write')
 
 let service: TestService
 beforeAll(async () => {
@@ -97,7 +99,7 @@ describe('a site for customers who are signed in', () => {
     await setPolicy({ visibility: 'SIGN_IN', challenge: 'OFF' })
     const guest = givenGuest(scene)
     for (const id of refused) {
-      if (catalogue.includes(id) || rows[id].scope === 'visitors:read') continue
+      if ([...catalogue, ...chats].includes(id) || rows[id].scope === 'visitors:read') continue
       if (/^(refresh|log_out|update)_customer/.test(id)) continue
       expect([id, await outcomeOf(id, await validCall(id, scene, guest))]).toEqual([
         ...[id, rows[id].status],
@@ -105,7 +107,7 @@ describe('a site for customers who are signed in', () => {
     }
   })
 
-  for (const id of catalogue)
+  for (const id of [...catalogue, ...chats])
     test(`shows ${id} to customers alone`, async () => {
       await setPolicy({ visibility: 'SIGN_IN' })
       const call = await validCall(id, scene)

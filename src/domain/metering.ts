@@ -47,7 +47,15 @@ export interface Steps<Spoken extends Speech, Output> {
   answer: (trx: Transaction<Database>, spoken: Spoken, receipt: Receipt) => Promise<Output>
 }
 
-export async function runMetered<Spoken extends Speech, Output>(
+export function runMetered<Spoken extends Speech, Output>(
+  caller: VisitorCaller,
+  call: MeteredCall,
+  steps: Steps<Spoken, Output>,
+): Promise<Output> {
+  return caller.outlast(run(caller, call, steps))
+}
+
+async function run<Spoken extends Speech, Output>(
   caller: VisitorCaller,
   call: MeteredCall,
   { ask, answer }: Steps<Spoken, Output>,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { likePatternOf } from '../core/text.ts'
-import { prepared } from '../db/prepared.ts'
+import { plannedEachTime, prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 import type { JsonText } from '../operation.ts'
@@ -62,50 +62,91 @@ export async function getPublishedProductBySlug(
   return row.json
 }
 
+interface Wanted {
+  workspaceId: string
+  /** The collection or tag whose list it is; empty for the list of a site. */
+  of: string
+  pattern: string
+  limit: number
+  offset: number
+  baseUrl: string
+}
+
+type Place = (name: keyof Wanted) => RawBuilder<unknown>
+type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
+
+/** A list, prepared; where something is searched for, it is planned for what that is. */
+function listOf<Row>(name: string, build: (place: Place, matches: Matches) => RawBuilder<Row>) {
+  const all = prepared<Wanted>()(name, (_db, place) => build(place, () => sql``))
+  const searched = prepared<Wanted>()(plannedEachTime, (_db, place) =>
+    build(place, (row) => sql`and ${sql.ref(`${row}.search`)} like ${place('pattern')}`),
+  )
+  return async (
+    db: Kysely<Database>,
+    { search, ...wanted }: Omit<Wanted, 'pattern'> & PublishedPage,
+  ): Promise<Row> => {
+    const pattern = likePatternOf(search)
+    const [row] = await (search ? searched : all)(db, { ...wanted, pattern })
+    return row!
+  }
+}
+
+const collectionsOf = (name: string, ofTag: boolean) =>
+  listOf(name, (place, matches) => {
+    const shape = { view: 'full', products: productsInLists, publishedOnly: true } as const
+    const tagged = ofTag
+      ? sql`and exists (select from collection_tags l
+          where l.collection_id = c.id and l.tag_id = ${place('of')})`
+      : sql``
+    const found = sql`collections c
+      where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
+    return sql<Listed<Schemas['Collection']>>`
+      select coalesce(json_agg(${collectionJson(place('baseUrl'), shape)}
+          order by c.created_at desc, c.id desc), '[]')::text as json,
+        (select count(*) from ${found}) as total
+      from (select c.id from ${found}
+        order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
+      join collections c on c.id = page.id`
+  })
+const listCollections = collectionsOf('list_published_collections', false)
+const listCollectionsOfTag = collectionsOf('list_published_collections_of_tag', true)
+
 /** The collections of a site, or those with a tag, newest first. */
-export async function listPublishedCollections(
+export function listPublishedCollections(
   db: Kysely<Database>,
   workspaceId: string,
-  { search, limit, offset, tagId }: PublishedPage & { tagId?: string },
+  { tagId, ...page }: PublishedPage & { tagId?: string },
   baseUrl: string,
 ): Promise<Listed<Schemas['Collection']>> {
-  const shape = { view: 'full', products: productsInLists, publishedOnly: true } as const
-  const found = matching(sql`c.workspace_id = ${workspaceId}`, 'c', search)
-  const tagged = tagId
-    ? sql`and exists (select from collection_tags l
-        where l.collection_id = c.id and l.tag_id = ${tagId})`
-    : sql``
-  const { rows } = await sql<Listed<Schemas['Collection']>>`
-    select coalesce(json_agg(${collectionJson(sql`${baseUrl}`, shape)}
-        order by c.created_at desc, c.id desc), '[]')::text as json,
-      (select count(*) from collections c where ${found} ${tagged}) as total
-    from (select c.id from collections c where ${found} ${tagged}
-      order by c.created_at desc, c.id desc limit ${limit} offset ${offset}) page
-    join collections c on c.id = page.id`.execute(db)
-  return rows[0]!
+  const list = tagId === undefined ? listCollections : listCollectionsOfTag
+  return list(db, { ...page, workspaceId, of: tagId ?? '', baseUrl })
 }
+
+const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
+  const members = sql`collection_products l
+    join products p on p.id = l.product_id and p.status = 'ACTIVE'
+    where l.collection_id = ${place('of')} ${matches('p')}`
+  return sql<Listed<Schemas['Product']> & { known: boolean }>`
+    select coalesce(json_agg(${productJson(place('baseUrl'), 'full')}
+        order by page.position, p.id), '[]')::text as json,
+      (select count(*) from ${members}) as total,
+      exists (select from collections c
+        where c.id = ${place('of')} and c.workspace_id = ${place('workspaceId')}) as known
+    from (select l.product_id, l.position from ${members}
+      order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
+    join products p on p.id = page.product_id`
+})
 
 /** The published products of a collection in its order; 404 for a collection that is not there. */
 export async function listPublishedCollectionProducts(
   db: Kysely<Database>,
   workspaceId: string,
   collectionId: string,
-  { search, limit, offset }: PublishedPage,
+  page: PublishedPage,
   baseUrl: string,
 ): Promise<Listed<Schemas['Product']>> {
-  const members = sql`collection_products l
-    join products p on p.id = l.product_id and p.status = 'ACTIVE'
-    where ${matching(sql`l.collection_id = ${collectionId}`, 'p', search)}`
-  const { rows } = await sql<Listed<Schemas['Product']> & { known: boolean }>`
-    select coalesce(json_agg(${productJson(sql`${baseUrl}`, 'full')}
-        order by page.position, p.id), '[]')::text as json,
-      (select count(*) from ${members}) as total,
-      exists (select from collections c
-        where c.id = ${collectionId} and c.workspace_id = ${workspaceId}) as known
-    from (select l.product_id, l.position from ${members}
-      order by l.position, l.product_id limit ${limit} offset ${offset}) page
-    join products p on p.id = page.product_id`.execute(db)
-  const { known, ...listed } = rows[0]!
+  const wanted = { ...page, workspaceId, of: collectionId, baseUrl }
+  const { known, ...listed } = await listCollectionProducts(db, wanted)
   if (!known) throw notFound('collection')
   return listed
 }
@@ -115,40 +156,38 @@ const leadsSomewhere = sql`(exists (select from collection_tags l where l.tag_id
   or exists (select from product_tags l join products p on p.id = l.product_id
     where l.tag_id = t.id and p.status = 'ACTIVE'))`
 
+const findTag = prepared<{ workspaceId: string; id: string }>()(
+  'find_published_tag',
+  (_db, parameter) => sql`select t.id from tags t where t.id = ${parameter('id')}
+    and t.workspace_id = ${parameter('workspaceId')} and ${leadsSomewhere}`,
+)
+
 /** Refuses with 404 a tag that visitors do not see. */
 export async function requirePublishedTag(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  const { rows } = await sql`select from tags t
-    where t.id = ${id} and t.workspace_id = ${workspaceId} and ${leadsSomewhere}`.execute(db)
-  if (rows.length === 0) throw notFound('tag')
+  const [tag] = await findTag(db, { workspaceId, id })
+  if (!tag) throw notFound('tag')
 }
 
-/** The tags by name that lead a visitor somewhere. */
-export async function listPublishedTags(
-  db: Kysely<Database>,
-  workspaceId: string,
-  { search, limit, offset }: PublishedPage,
-): Promise<Listed<Schemas['Tag']>> {
-  const leading = sql`tags t where ${matching(sql`t.workspace_id = ${workspaceId}`, 't', search)}
-    and ${leadsSomewhere}`
-  const { rows } = await sql<Listed<Schemas['Tag']>>`
+const listTags = listOf('list_published_tags', (place, matches) => {
+  const leading = sql`tags t
+    where t.workspace_id = ${place('workspaceId')} ${matches('t')} and ${leadsSomewhere}`
+  return sql<Listed<Schemas['Tag']>>`
     select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
         order by t.name, t.id), '[]')::text as json,
       (select count(*) from ${leading}) as total
     from (select t.id, t.name from ${leading}
-      order by t.name, t.id limit ${limit} offset ${offset}) t`.execute(db)
-  return rows[0]!
-}
+      order by t.name, t.id limit ${place('limit')} offset ${place('offset')}) t`
+})
 
-/** A condition and, where something is searched for, the search text of this row. */
-function matching(
-  condition: RawBuilder<unknown>,
-  row: 'c' | 'p' | 't',
-  search: string,
-): RawBuilder<unknown> {
-  if (!search) return condition
-  return sql`${condition} and ${sql.ref(`${row}.search`)} like ${likePatternOf(search)}`
+/** The tags by name that lead a visitor somewhere. */
+export function listPublishedTags(
+  db: Kysely<Database>,
+  workspaceId: string,
+  page: PublishedPage,
+): Promise<Listed<Schemas['Tag']>> {
+  return listTags(db, { ...page, workspaceId, of: '', baseUrl: '' })
 }

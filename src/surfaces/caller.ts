@@ -75,6 +75,14 @@ export function createCaller(
       if (mailed) service.outbox.kick()
       return output
     },
+    async outlast(work) {
+      service.outlasting.add(work)
+      try {
+        return await work
+      } finally {
+        service.outlasting.delete(work)
+      }
+    },
     async sendMail(trx, mail) {
       await insertMail(trx, mail)
       mailed = true

@@ -122,7 +122,10 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
     response.setHeader('Content-Length', bytes.length)
   }
-  if (!request.complete) response.once('finish', () => lingerUnread(request))
+  if (!request.complete) {
+    if (!isSmall(request)) announceEnd(request, response)
+    response.once('finish', () => lingerUnread(request))
+  }
   response.writeHead(status).end(bytes)
 }
 
@@ -146,6 +149,19 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
   refuse(exchange, error, state, { Allow: allow })
 }
 
+function isSmall({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Infinity) <= drainedBytes
+}
+
+/**
+ * A client must not send its next call on a connection that is about to end. Node would end it with
+ * the answer, which a client that is still sending would not get to see: it is only half closed.
+ */
+function announceEnd({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Connection', 'close')
+  socket.destroySoon = () => void socket.end()
+}
+
 /**
  * The rest of a body that was refused is not read. The connection stays open for a moment, so that
  * a client which is still sending gets to see the answer. A small body is let pass instead: its
@@ -153,7 +169,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
  */
 export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return
-  if (Number(request.headers['content-length'] ?? Infinity) <= drainedBytes) request.resume()
+  if (isSmall(request)) request.resume()
   else {
     request.pause()
     request.socket.pause()

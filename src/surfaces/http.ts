@@ -53,8 +53,6 @@ export interface Origin {
   server: Server
   /** Stops listening and ends every connection after the answer it is waiting for. */
   drain(): Promise<void>
-  /** Waits for calls that go on though nobody waits for them any more. */
-  settle(): Promise<void>
 }
 
 const drainMilliseconds = 10_000
@@ -76,7 +74,6 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
   /** Every open connection with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
-  const running = new Set<Promise<unknown>>()
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
@@ -128,10 +125,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     connections.set(socket, exchange)
     // A page that was under way when the drain began did not say so in its headers.
     response.once('close', () => state.draining && socket.end())
-    const go = () => {
-      const call = route(exchange, search).finally(() => running.delete(call))
-      running.add(call)
-    }
+    const go = () => void route(exchange, search)
     if (share) share(request, response, go)
     else go()
   }
@@ -151,11 +145,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       share !== undefined,
     )
   })
-  return {
-    server,
-    drain: () => drain(server, connections.keys(), state),
-    settle: () => settle(running),
-  }
+  return { server, drain: () => drain(server, connections.keys(), state) }
 }
 
 /** Where the path leads; the refusal of a request whose head is not as it must be. */
@@ -222,13 +212,6 @@ async function drain(server: Server, sockets: Iterable<Socket>, state: OriginSta
   for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
   const patience = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
   await closed
-  clearTimeout(patience)
-}
-
-async function settle(running: Iterable<Promise<unknown>>): Promise<void> {
-  let patience: NodeJS.Timeout | undefined
-  const over = new Promise((resolve) => (patience = setTimeout(resolve, drainMilliseconds)))
-  await Promise.race([Promise.allSettled(running), over])
   clearTimeout(patience)
 }
 

@@ -84,6 +84,8 @@ export interface Service {
   /** Gets documents that agents name. */
   publicFetch: PublicFetch
   aiModel: AiModel
+  /** What is carried out to its end before the service lets go of its parts. */
+  outlasting: Set<Promise<unknown>>
   log: Log
   clock(): Date
   handlers: Handlers
