@@ -184,6 +184,20 @@ describe('the account', () => {
   })
 })
 
+describe('a session that has ended elsewhere', () => {
+  test('is asked for again at the page that was wanted', async () => {
+    const page = await open('tags', [401])
+    await page.getByText('No tags yet').waitFor()
+    await service.dashboard(shop.person).delete('/api/session').expect(200)
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('Email address').fill(shop.person.email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').waitFor()
+    await page.getByLabel('Code').fill(await service.codeFor(shop.person.email))
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  })
+})
+
 describe('a new person', () => {
   test('makes a workspace from a template, by its name alone', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })

@@ -29,7 +29,7 @@ describe('the trial of the chat', () => {
     await page.getByRole('button', { name: 'Start as a guest' }).click()
     await page.getByLabel('Your question').fill('Is it made for dry skin?')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('1 credits used, 4 questions left today').waitFor()
+    await page.getByText('1 credit used, 4 questions left today').waitFor()
     await page.getByText('It is made for dry skin.').waitFor()
     await expectAccessible(page)
     const { body } = await shop.api.get(shop.at('wallet')).expect(200)

@@ -4,6 +4,8 @@ import { applyStoredTheme } from './kit/theme.tsx'
 import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'
+import './styles/tables.css'
+import './styles/states.css'
 import './styles/admin.css'
 
 applyStoredTheme()

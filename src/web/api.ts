@@ -54,7 +54,7 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 export async function askTagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
   const { data, error, response } = await call.catch(unreachable)
   if (response.ok) return { value: data as T, etag: response.headers.get('ETag') ?? '' }
-  throw failureOf(response.status, error, response.headers.get('Retry-After'))
+  throw failureOf(response, error, response.headers.get('Retry-After'))
 }
 
 function unreachable(thrown: unknown): never {
@@ -63,18 +63,25 @@ function unreachable(thrown: unknown): never {
 }
 
 /** A refusal of the service, from whatever carried it. */
-export function failureOf(status: number, body: unknown, retryAfter: string | null): Failure {
+export function failureOf(
+  { status, url }: { status: number; url: string },
+  body: unknown,
+  retryAfter: string | null,
+): Failure {
   const wait = retryAfter === null ? undefined : Number(retryAfter)
   const failure = isApiError(body)
     ? new Failure(body, wait)
     : new Failure({ status, code: 'internal', message: `The service answered ${status}.` }, wait)
-  if (isSessionOver(failure)) onSignedOut()
+  if (isSessionOver(failure, url)) onSignedOut()
   return failure
 }
 
-/** A wrong sign-in code is answered with 401, too, and is no reason to leave the page. */
-function isSessionOver({ status, code }: Failure): boolean {
-  return status === 401 && code !== 'code_invalid'
+/**
+ * A wrong sign-in code is answered with 401, too, and so is a key or a guest at the API's own origin:
+ * none of them is a reason to leave the page.
+ */
+function isSessionOver({ status, code }: Failure, url: string): boolean {
+  return status === 401 && code !== 'code_invalid' && new URL(url).origin === location.origin
 }
 
 function isApiError(body: unknown): body is Schemas['ApiError'] {

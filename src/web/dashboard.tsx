@@ -4,6 +4,9 @@ import { applyStoredTheme } from './kit/theme.tsx'
 import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'
+import './styles/tables.css'
+import './styles/states.css'
+import './styles/catalogue.css'
 import './styles/pages.css'
 
 applyStoredTheme()

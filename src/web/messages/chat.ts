@@ -24,8 +24,8 @@ export const chat = {
   you: ['You', 'Siz'],
   assistant: ['Assistant', 'Asistan'],
   cost: [
-    '{credits} credits used, {remaining} questions left today',
-    '{credits} kredi harcandı, bugün {remaining} soru kaldı',
+    '{count} credit used, {remaining} questions left today|{count} credits used, {remaining} questions left today',
+    '{count} kredi harcandı, bugün {remaining} soru kaldı',
   ],
   noProducts: ['There is no active product to ask about.', 'Sorulacak etkin ürün yok.'],
   conversation: ['Conversation', 'Sohbet'],

@@ -99,9 +99,7 @@ function ChatTurn({ turn: { question, answer } }: { turn: Turn }) {
       <p class="said answer">
         <b>{t('assistant')}</b>
         {answer.response}
-        <small>
-          {t('cost', { credits: credits.charged, remaining: access.remainingRequests })}
-        </small>
+        <small>{t('cost', { count: credits.charged, remaining: access.remainingRequests })}</small>
       </p>
     </li>
   )

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaDialog } from './media_dialog.tsx'
 import { useUploads } from './upload.ts'
+import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
 
@@ -114,9 +115,4 @@ function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
       </span>
     </button>
   )
-}
-
-export function usesOf({ usageCount }: Media): string {
-  const t = texts(catalogue)
-  return usageCount === 0 ? t('notUsed') : t('usedTimes', { count: usageCount })
 }

@@ -9,7 +9,7 @@ import { catalogue } from '../../messages/catalogue.ts'
 import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone } from './drop_zone.tsx'
-import { usesOf } from './list.tsx'
+import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
 

@@ -19,7 +19,14 @@ function send(workspaceId: string, file: File, onProgress: (part: number) => voi
       const answer = parsed(request.responseText)
       const [media] = (answer as Partial<Schemas['UploadedMedia']>)?.media ?? []
       if (request.status === 200 && media) resolve(media)
-      else reject(failureOf(request.status, answer, request.getResponseHeader('Retry-After')))
+      else
+        reject(
+          failureOf(
+            { status: request.status, url: request.responseURL },
+            answer,
+            request.getResponseHeader('Retry-After'),
+          ),
+        )
     }
     const form = new FormData()
     form.append('files', file)
