@@ -289,8 +289,8 @@ describe('list_all_workspaces', () => {
     const owner = await service.givenPerson()
     const second = await service.givenPerson()
     const { id, subDomain } = await service.givenWorkspace(owner)
-    await givenMember({ service, workspace: { id } as never }, second, 'owner')
-    await givenMember({ service, workspace: { id } as never }, await service.givenPerson(), 'staff')
+    await givenMember({ service, workspace: { id } }, second, 'owner')
+    await givenMember({ service, workspace: { id } }, await service.givenPerson(), 'staff')
     for (const search of [id, subDomain.toUpperCase(), owner.email]) {
       const query = new URLSearchParams({ search }).toString()
       const { body } = await admin().get(`/api/admin/workspaces?${query}`).expect(200)
