@@ -47,7 +47,7 @@ describe('a document of a client that has never come before', () => {
     const refused = await authorize(strict, neighbour, unknownId)
     expect([refused.status, refused.headers.location]).toEqual([429, undefined])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-    expect(refused.text).toContain('Error: temporarily_unavailable')
+    expect(refused.text).toContain('<code>temporarily_unavailable</code>')
     expect(host.requests(unknown)).toBe(0)
     await request(strict.urls.api)
       .post('/oauth/register')
@@ -93,7 +93,7 @@ describe('documents that do not come', () => {
     expect([busy.status, busy.headers.location]).toEqual([503, undefined])
     expect(busy.headers['retry-after']).toBe('5')
     expect(busy.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(busy.text).toContain('Error: temporarily_unavailable')
+    expect(busy.text).toContain('<code>temporarily_unavailable</code>')
     expect(host.requests(fifth.path)).toBe(0)
     await authorize(service, '2001:db8:2:2::1', fifth.id).expect(303)
 
@@ -147,7 +147,7 @@ describe('a document that leads astray', () => {
       const before = host.connections().length
       const refused = await authorize(service, '198.51.100.8', host.url(path))
       expect([refused.status, refused.headers.location]).toEqual([400, undefined])
-      expect(refused.text).toContain('Error: invalid_client')
+      expect(refused.text).toContain('<code>invalid_client</code>')
       expect(host.connections().slice(before)).toHaveLength(connections)
       expect(host.requests('/other.json')).toBe(0)
       const known = await service.db.selectFrom('oauth_clients').select('id').execute()
