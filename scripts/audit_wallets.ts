@@ -1,15 +1,16 @@
+import { existsSync } from 'node:fs'
 import { readConfig } from '../src/core/config.ts'
 import { connect } from '../src/db/connect.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { brokenWallets } from '../src/queries/wallet_audit.ts'
 
 /**
- * Checks what must hold of every wallet, on the database of the settings: with DATABASE_URL beside a
- * running service too, with the embedded database while none runs. Each broken wallet is named, and
- * then the exit code is 1.
+ * Checks what must hold of every wallet in the database of the settings, whether or not a service
+ * runs. Each broken wallet is named, and then the exit code is 1.
  */
+if (existsSync('.env')) process.loadEnvFile('.env')
 const { databaseUrl, dataDir } = readConfig(process.env)
-const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
+const embedded = databaseUrl ? undefined : await reachEmbeddedPostgres({ dataDir })
 const connection = connect(databaseUrl ?? embedded!.url, { max: 1, patient: true })
 try {
   const broken = await brokenWallets(connection.db)
