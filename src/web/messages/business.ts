@@ -50,7 +50,6 @@ export const business = {
   ],
   'roleHint.billing': ['Wallet, packs and usage.', 'Cüzdan, paketler ve kullanım.'],
   invited: ['{email} was invited.', '{email} davet edildi.'],
-  status: ['Status', 'Durum'],
   'status.ACTIVE': ['Active', 'Etkin'],
   'status.INVITED': ['Invited', 'Davetli'],
   'status.SUSPENDED': ['Suspended', 'Askıda'],

@@ -79,7 +79,7 @@ function columnsFor({ ownAccountId, update, remove }: Acts): Column<Member>[] {
   return [
     {
       title: t('email'),
-      cell: ({ name, email, accountId }) => (
+      cell: ({ name, email, accountId, status }) => (
         <div class="cell-main">
           <div class="break">
             <b>{name || email}</b>
@@ -87,6 +87,7 @@ function columnsFor({ ownAccountId, update, remove }: Acts): Column<Member>[] {
               {email}
               {accountId === ownAccountId ? ` · ${t('you')}` : ''}
             </small>
+            <Pill tone={tones[status]}>{t(`status.${status}`)}</Pill>
           </div>
         </div>
       ),
@@ -101,10 +102,6 @@ function columnsFor({ ownAccountId, update, remove }: Acts): Column<Member>[] {
           onChange={(role) => update(member, { role })}
         />
       ),
-    },
-    {
-      title: t('status'),
-      cell: ({ status }) => <Pill tone={tones[status]}>{t(`status.${status}`)}</Pill>,
     },
     {
       title: t('since'),
@@ -126,8 +123,9 @@ function MemberActions({
 }: { member: Member } & Omit<Acts, 'ownAccountId'>) {
   const [t, k] = [texts(business), texts(kit)]
   const { email, status } = member
+  // On a phone they stand below each other, so that both are in sight.
   return (
-    <span class="nowrap-text">
+    <span>
       {status === 'ACTIVE' ? (
         <button
           type="button"
