@@ -77,7 +77,7 @@ export const catalogue = {
   removeSale: ['Remove shop {number}', '{number}. mağazayı kaldır'],
   created: ['{name} was created.', '{name} oluşturuldu.'],
   deleteProduct: ['Delete product', 'Ürünü sil'],
-  deleteProductTitle: ['Delete {name} for good?', '{name} kalıcı olarak silinsin mi?'],
+  deleteTitle: ['Delete {name} for good?', '{name} kalıcı olarak silinsin mi?'],
   deleteProductHint: [
     'It leaves every collection and cannot be brought back. Set it to Deleted to keep it hidden.',
     'Tüm koleksiyonlardan çıkar ve geri getirilemez. Gizli tutmak için durumunu Silinmiş yapın.',

@@ -1,16 +1,11 @@
-import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
-import { ConfirmDialog } from '../../kit/dialog.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { toast } from '../../kit/toasts.tsx'
-import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
+import { DeleteButton } from '../delete_button.tsx'
 import { CollectionForm, NewCollectionForm } from './form.tsx'
 import { CollectionProducts } from './products.tsx'
 
@@ -62,33 +57,16 @@ function ExistingCollection({ id, crumb }: ExistingProps) {
 
 function DeleteCollection({ collection: { id, name } }: { collection: Collection }) {
   const { workspaceId } = useWorkspace()
-  const [, navigate] = useLocation()
-  const [asking, setAsking] = useState(false)
   const t = texts(catalogue)
-  const remove = async () => {
-    const params = { path: { workspaceId, id } }
-    await ask(api.DELETE('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
-    toast(t('deleted', { name }))
-    forgetUnsaved()
-    navigate(`/w/${workspaceId}/collections`)
-  }
+  const params = { path: { workspaceId, id } }
+  const remove = () => ask(api.DELETE('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        <Icon name="trash" />
-        {t('deleteCollection')}
-      </button>
-      {asking ? (
-        <ConfirmDialog
-          danger
-          title={t('deleteProductTitle', { name })}
-          action={t('deleteCollection')}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('deleteCollectionHint')}</p>
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <DeleteButton
+      {...{ name, remove }}
+      action={t('deleteCollection')}
+      backTo={`/w/${workspaceId}/collections`}
+    >
+      {t('deleteCollectionHint')}
+    </DeleteButton>
   )
 }

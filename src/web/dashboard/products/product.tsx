@@ -1,16 +1,11 @@
-import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
 import { api, ask, askTagged, type Tagged } from '../../api.ts'
-import { ConfirmDialog } from '../../kit/dialog.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { toast } from '../../kit/toasts.tsx'
-import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
+import { DeleteButton } from '../delete_button.tsx'
 import { NewProductForm, ProductForm } from './form.tsx'
 import type { Product } from './product_values.ts'
 import { ProductQuestions } from './questions.tsx'
@@ -56,33 +51,16 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
 
 function DeleteProduct({ product: { id, name } }: { product: Product }) {
   const { workspaceId } = useWorkspace()
-  const [, navigate] = useLocation()
-  const [asking, setAsking] = useState(false)
   const t = texts(catalogue)
-  const remove = async () => {
-    const params = { path: { workspaceId, id } }
-    await ask(api.DELETE('/v1/workspaces/{workspaceId}/products/{id}', { params }))
-    toast(t('deleted', { name }))
-    forgetUnsaved()
-    navigate(`/w/${workspaceId}/products`)
-  }
+  const params = { path: { workspaceId, id } }
+  const remove = () => ask(api.DELETE('/v1/workspaces/{workspaceId}/products/{id}', { params }))
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        <Icon name="trash" />
-        {t('deleteProduct')}
-      </button>
-      {asking ? (
-        <ConfirmDialog
-          danger
-          title={t('deleteProductTitle', { name })}
-          action={t('deleteProduct')}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('deleteProductHint')}</p>
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <DeleteButton
+      {...{ name, remove }}
+      action={t('deleteProduct')}
+      backTo={`/w/${workspaceId}/products`}
+    >
+      {t('deleteProductHint')}
+    </DeleteButton>
   )
 }

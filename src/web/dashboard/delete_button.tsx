@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { ConfirmDialog } from '../kit/dialog.tsx'
+import { forgetUnsaved } from '../kit/unsaved.ts'
+import { Icon } from '../kit/icons.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { texts } from '../language.ts'
+import { catalogue } from '../messages/catalogue.ts'
+
+interface DeleteButtonProps {
+  name: string
+  action: string
+  remove: () => Promise<unknown>
+  /** Where one is when the thing is gone. */
+  backTo: string
+  children: ComponentChildren
+}
+
+/** Deletes what the page shows, once that was confirmed, and goes back to its list. */
+export function DeleteButton({ name, action, remove, backTo, children }: DeleteButtonProps) {
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const t = texts(catalogue)
+  const confirm = async () => {
+    await remove()
+    toast(t('deleted', { name }))
+    forgetUnsaved()
+    navigate(backTo)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        <Icon name="trash" />
+        {action}
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          danger
+          title={t('deleteTitle', { name })}
+          action={action}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>{children}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
