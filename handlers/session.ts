@@ -29,7 +29,8 @@ export const create_session: Handler<'create_session'> = async ({ body }, caller
   // Both refusals come after the commit: a wrong code stays counted, a right one stays used.
   const outcome = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return 'wrong code'
-    const person = { email, name: email.slice(0, email.lastIndexOf('@')) }
+    const [language] = caller.languages
+    const person = { email, name: email.slice(0, email.lastIndexOf('@')), language }
     const circumstances = { environment: caller.config.environment, now: caller.now }
     return (await openSession(trx, circumstances, person)) ?? 'suspended'
   })

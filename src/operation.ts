@@ -135,6 +135,8 @@ export interface StaffCaller extends Caller {
 
 /** Somebody at the dashboard or at administration who has not signed in. */
 export interface PublicCaller extends Caller {
+  /** The languages that their browser asks for, the best first. */
+  languages: string[]
   signIn: (token: string, expiresAt: Date) => void
 }
 

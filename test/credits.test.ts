@@ -168,8 +168,10 @@ describe('the built-in checkout page', () => {
   test('cancels by going back to the dashboard, which adds nothing', async () => {
     const { id } = await buy()
     const cancelling = await submit(`/checkout/${id}/cancel`)
-    expect([cancelling.status, cancelling.headers.location]).toEqual([303, '/?checkout=cancelled'])
-    await page('/?checkout=paid')
+    const wallet = `/w/${scene.workspace.id}/wallet`
+    const { status, headers } = cancelling
+    expect([status, headers.location]).toEqual([303, `${wallet}?checkout=cancelled`])
+    await page(`${wallet}?checkout=paid`)
     expect(await entries()).toEqual([])
   })
 
@@ -227,8 +229,8 @@ describe('with Stripe', () => {
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][unit_amount]': '10000',
       'line_items[0][price_data][product_data][name]': '5000 AI credits',
-      success_url: 'http://localhost:3001/?checkout=paid',
-      cancel_url: 'http://localhost:3001/?checkout=cancelled',
+      success_url: `http://localhost:3001/w/${workspace.id}/wallet?checkout=paid`,
+      cancel_url: `http://localhost:3001/w/${workspace.id}/wallet?checkout=cancelled`,
     })
   })
 

@@ -129,7 +129,7 @@ describe('the theme', () => {
     await page.goto('/account')
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect(await ground()).toBe('rgb(20, 19, 17)')
-    await page.getByLabel('Theme').selectOption('Light')
+    await page.getByLabel('Theme').selectOption('Light theme')
     expect(await ground()).toBe('rgb(247, 246, 244)')
     await page.reload()
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()

@@ -28,6 +28,11 @@ export interface Payments {
   announce?(event: Pick<PaymentEvent, 'type' | 'object'>, now: Date): Promise<void>
 }
 
+/** Where a buyer is in the dashboard after a checkout: at the wallet that it was for. */
+export function checkoutReturn(workspaceId: string, outcome: 'paid' | 'cancelled'): string {
+  return `/w/${workspaceId}/wallet?checkout=${outcome}`
+}
+
 /** Loaded when it is first needed: it is large, and most starts of a developer never pay. */
 async function loadStripe(): Promise<typeof Stripe> {
   return (await import('stripe')).default
@@ -68,8 +73,8 @@ export function stripePayments(settings: StripeSettings & { dashboardUrl: string
               price_data: { ...price, product_data: { name: `${credits} AI credits` } },
             },
           ],
-          success_url: `${dashboardUrl}/?checkout=paid`,
-          cancel_url: `${dashboardUrl}/?checkout=cancelled`,
+          success_url: dashboardUrl + checkoutReturn(workspaceId, 'paid'),
+          cancel_url: dashboardUrl + checkoutReturn(workspaceId, 'cancelled'),
         },
         { idempotencyKey: id },
       )

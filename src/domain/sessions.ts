@@ -24,9 +24,9 @@ export interface OpenedSession {
 export async function openSession(
   trx: Transaction<Database>,
   { environment, now }: { environment: Environment; now: Date },
-  person: { email: string; name: string },
+  { email, name, language }: { email: string; name: string; language?: string | undefined },
 ): Promise<OpenedSession | undefined> {
-  const account = await ensureAccount(trx, person.email, person.name)
+  const account = await ensureAccount(trx, email, name, language)
   if (account.status !== 'ACTIVE') return undefined
   const token = newToken('dashboardSession', environment)
   const expiresAt = new Date(now.getTime() + sessionMilliseconds)

@@ -1494,7 +1494,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description Exchanges the mailed code for a session cookie that lasts 30 days and slides while it is used. The first sign-in of an address creates its account. The fifth wrong code makes the code unusable.
+         * @description Exchanges the mailed code for a session cookie that lasts 30 days and slides while it is used. The first sign-in of an address creates its account, in the best of the languages that the browser asks for. The fifth wrong code makes the code unusable.
          */
         post: operations["create_session"];
         /**
@@ -7760,7 +7760,13 @@ export interface operations {
     create_session: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
+                 * @example tr-TR,tr;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -28,10 +28,11 @@ export async function ensureAccount(
   trx: Transaction<Database>,
   email: string,
   name: string,
+  language = 'en',
 ): Promise<{ id: string; status: 'ACTIVE' | 'SUSPENDED' }> {
   await trx
     .insertInto('accounts')
-    .values({ id: newId('acc'), email, name, phone: null, language: 'en' })
+    .values({ id: newId('acc'), email, name, phone: null, language })
     .onConflict((on) => on.constraint('accounts_email_key').doNothing())
     .execute()
   return trx

@@ -1,4 +1,5 @@
 import express, { type Request, type Router } from 'express'
+import { checkoutReturn } from '../adapters/payments.ts'
 import { ApiError, notFound } from '../core/errors.ts'
 import { payBuiltIn, shownCheckout } from '../domain/checkouts.ts'
 import { findCheckout, type StoredCheckout } from '../queries/checkouts.ts'
@@ -40,8 +41,8 @@ export function createCheckoutPages(service: Service): Router {
   })
   servePost(router, '/:id/cancel', async (request, response) => {
     requireOwnOrigin(request)
-    await find(request)
-    response.redirect(303, '/?checkout=cancelled')
+    const { workspaceId } = await find(request)
+    response.redirect(303, checkoutReturn(workspaceId, 'cancelled'))
   })
   return router
 }
@@ -79,7 +80,9 @@ function pageOf(language: PageLanguage, checkout: StoredCheckout): Page {
     const body = html`<p class="notice good" role="status">${say(language, texts.paid)}</p>
       ${order}
       <div class="actions">
-        <a class="button primary" href="/?checkout=paid">${say(language, texts.back)}</a>
+        <a class="button primary" href="${checkoutReturn(checkout.workspaceId, 'paid')}"
+          >${say(language, texts.back)}</a
+        >
       </div>`
     return { language, title: say(language, texts.paidTitle), body }
   }

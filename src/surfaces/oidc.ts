@@ -10,6 +10,7 @@ import {
 } from '../adapters/oidc.ts'
 import type { Config } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
+import { preferredLanguages } from '../core/languages.ts'
 import { requireAllowedEmail } from '../domain/email_addresses.ts'
 import { openSession } from '../domain/sessions.ts'
 import { apiErrorFor } from './answers.ts'
@@ -104,7 +105,8 @@ async function finish(
   const { allowed } = await service.rateStore.consume(uses, flow.state)
   if (!allowed) throw new SignInRefusal(400, outdated, 'the flow was used before')
 
-  const person = personOf(await client.finish(parameters, flow))
+  const [language] = preferredLanguages(request.headers['accept-language'] ?? '')
+  const person = { ...personOf(await client.finish(parameters, flow)), language }
   const circumstances = { environment: service.config.environment, now: service.clock() }
   const opened = await service.db
     .transaction()

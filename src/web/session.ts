@@ -29,6 +29,11 @@ export function useWorkspace(): Membership {
   return membership
 }
 
+/** The page of daily use, by role. */
+export function homeOf({ workspaceId, role }: Membership): string {
+  return `/w/${workspaceId}/${role === 'billing' ? 'wallet' : 'products'}`
+}
+
 const storageKey = 'vitrine-workspace'
 
 /** The workspace that was last looked at on this device. */

@@ -6,7 +6,7 @@ import { Failed, Loading } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { language, setLanguage } from '../language.ts'
-import { lastWorkspace, SessionContext, useSession } from '../session.ts'
+import { homeOf, lastWorkspace, SessionContext, useSession } from '../session.ts'
 import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
@@ -89,13 +89,10 @@ function Pages() {
   )
 }
 
-/** The first page is the one of daily use, by role; a checkout comes back here and goes on to the wallet. */
+/** The first page is the one of daily use, by role. */
 function Home() {
   const { memberships } = useSession().session
   const membership = lastWorkspace(memberships)
   if (!membership) return <Redirect to="/new-workspace" replace />
-  const checkout = new URLSearchParams(location.search).get('checkout')
-  const page = checkout !== null || membership.role === 'billing' ? 'wallet' : 'products'
-  const query = checkout === null ? '' : `?checkout=${encodeURIComponent(checkout)}`
-  return <Redirect to={`/w/${membership.workspaceId}/${page}${query}`} replace />
+  return <Redirect to={homeOf(membership)} replace />
 }

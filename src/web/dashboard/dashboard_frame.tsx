@@ -5,10 +5,10 @@ import { Brand, Frame, type NavGroup, NavLink } from '../kit/frame.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { ThemeSwitch } from '../kit/theme.tsx'
 import { toastFailure } from '../kit/toasts.tsx'
-import { forgetUnsaved } from '../kit/unsaved.ts'
+import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
-import { lastWorkspace, type Membership, useSession } from '../session.ts'
+import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
 import { pageGroups } from './page_table.ts'
 
 /** The workspace that the address names, else the one last looked at. */
@@ -53,8 +53,6 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
     .filter(({ items }) => items.length > 0)
 }
 
-const newWorkspace = 'new'
-
 function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
   const { memberships } = useSession().session
   const [, navigate] = useLocation()
@@ -65,9 +63,9 @@ function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
       aria-label={t('workspace')}
       value={shown.workspaceId}
       onChange={({ currentTarget }) => {
-        const chosen = currentTarget.value
+        const chosen = memberships.find(({ workspaceId }) => workspaceId === currentTarget.value)
         currentTarget.value = shown.workspaceId
-        navigate(chosen === newWorkspace ? '/new-workspace' : homeOf(memberships, chosen))
+        navigate(chosen ? homeOf(chosen) : '/new-workspace')
       }}
     >
       {memberships.map(({ workspaceId, workspaceName }) => (
@@ -75,14 +73,9 @@ function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
           {workspaceName}
         </option>
       ))}
-      <option value={newWorkspace}>+ {t('newWorkspace')}</option>
+      <option value="new">+ {t('newWorkspace')}</option>
     </select>
   )
-}
-
-function homeOf(memberships: readonly Membership[], chosen: string): string {
-  const role = memberships.find(({ workspaceId }) => workspaceId === chosen)?.role
-  return `/w/${chosen}/${role === 'billing' ? 'wallet' : 'products'}`
 }
 
 function Foot() {
@@ -91,11 +84,11 @@ function Foot() {
   const t = texts(front)
   const signOut = () => {
     // The page is loaded anew, so that nothing of this person stays in it.
-    const leave = () => {
+    const startAnew = () => {
       forgetUnsaved()
       location.assign('/')
     }
-    ask(api.DELETE('/api/session')).then(leave, toastFailure)
+    leave(() => void ask(api.DELETE('/api/session')).then(startAnew, toastFailure))
   }
   return (
     <>

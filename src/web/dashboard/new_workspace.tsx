@@ -12,6 +12,7 @@ import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
 import { useSession } from '../session.ts'
 import { Invitations } from './invitations.tsx'
+import { templateTexts } from './template_texts.ts'
 
 /** Makes a workspace, or joins one that has sent an invitation. */
 export function NewWorkspacePage() {
@@ -75,6 +76,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
       form={form}
       write={write}
       reload={() => undefined}
+      saveUnchanged
       saveLabel={t('create')}
       savedText={t('created')}
     >
@@ -136,18 +138,18 @@ function Templates({ templates, chosen, onChoose }: TemplatesProps) {
     <fieldset class="stack">
       <legend>{t('template')}</legend>
       <div class="choices">
-        {templates.map(({ key, name, description }) => (
-          <label key={key} class="choice">
+        {templates.map((template) => (
+          <label key={template.key} class="choice">
             <input
               type="radio"
               name="templateKey"
-              value={key}
-              checked={key === chosen}
-              onChange={() => onChoose(key)}
+              value={template.key}
+              checked={template.key === chosen}
+              onChange={() => onChoose(template.key)}
             />
             <span>
-              <b>{name}</b>
-              <small>{description}</small>
+              <b>{templateTexts(template).name}</b>
+              <small>{templateTexts(template).description}</small>
             </span>
           </label>
         ))}

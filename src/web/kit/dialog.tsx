@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
-import { failureText } from './failures.ts'
+import { wholeFailureText } from './failures.ts'
 import { Icon } from './icons.tsx'
 import { asFailure } from './use_load.ts'
 
@@ -28,7 +28,9 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus()
+      // What opened it may have gone with what it was about; then the page is read on.
+      const back = opener?.isConnected ? opener : document.getElementById('content')
+      if (back instanceof HTMLElement) back.focus()
     }
   }, [])
   return (
@@ -40,7 +42,8 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      // Pressed outside, not only let go there: a text that is being selected may lead out of it.
+      onPointerDown={(event) => event.target === element.current && onClose()}
     >
       <div class="dialog-body">
         <header>
@@ -83,7 +86,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       <div class="prose">{children}</div>
       {failure ? (
         <p class="banner bad" role="alert">
-          {failureText(failure)}
+          {wholeFailureText(failure)}
         </p>
       ) : null}
       <footer class="actions">

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
 
@@ -61,10 +61,16 @@ interface TextFieldProps extends FieldProps, InputAttributes {
 
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, onInput, ...input } = props
+  const element = useRef<HTMLInputElement>(null)
+  // The attribute alone works when a document is loaded, and in a dialog, but not on a later page.
+  useEffect(() => {
+    if (input.autofocus) element.current?.focus()
+  }, [])
   return (
     <Field {...{ label, hint, error }} {...(optional === undefined ? {} : { optional })}>
       {(ties) => (
         <input
+          ref={element}
           type="text"
           {...input}
           {...ties}

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
 import { Dialog } from './dialog.tsx'
-import { failureText } from './failures.ts'
+import { failureText, fieldText } from './failures.ts'
 import { toast } from './toasts.tsx'
 import { useUnsaved } from './unsaved.ts'
 import type { Form, SaveOptions } from './use_form.ts'
@@ -20,7 +20,7 @@ export function FormFault<T>({ form }: { form: Form<T> }) {
       <p>{atFields && own.length === 0 ? t('checkFields') : failureText(failure)}</p>
       {own.map(([name, reason]) => (
         <p key={name}>
-          <code>{name}</code> {reason}
+          <code>{name}</code> {fieldText(reason)}
         </p>
       ))}
     </div>
@@ -59,6 +59,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
   const element = useRef<HTMLFormElement>(null)
   const { dirty, busy } = form
   useUnsaved(dirty)
+  const isIdle = busy || !(dirty || saveUnchanged)
   const save = async (options?: SaveOptions) => {
     if (await form.save(write, options)) toast(props.savedText ?? t('saved'))
     else focusFirstError(element.current)
@@ -70,7 +71,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
       class="form-page"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        if (!isIdle) void save()
       }}
     >
       <FormFault form={form} />
@@ -79,7 +80,8 @@ export function FormPage<T>(props: FormPageProps<T>) {
         <span class="muted" role="status">
           {dirty ? t('unsaved') : ''}
         </span>
-        <button type="submit" class="primary" disabled={busy || !(dirty || saveUnchanged)}>
+        {/* Not disabled, which would take the focus from whoever has just pressed it. */}
+        <button type="submit" class="primary" aria-disabled={isIdle}>
           {busy ? t('saving') : (props.saveLabel ?? t('save'))}
         </button>
       </div>

@@ -38,8 +38,9 @@ export function Frame({ top, groups, foot, children }: FrameProps) {
   const first = useRef(true)
   useEffect(() => {
     setOpen(false)
-    // A new page is read from its beginning, as after any other link.
-    if (!first.current) main.current?.focus()
+    // A new page is read from its beginning, as after any other link, unless it begins with a field.
+    const isInside = main.current?.contains(document.activeElement)
+    if (!first.current && !isInside) main.current?.focus()
     first.current = false
   }, [path])
   return (

@@ -4,6 +4,7 @@ import type { Schemas } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
 import { Icon } from './icons.tsx'
+import { SteadyButton } from './steady_button.tsx'
 import { Empty } from './states.tsx'
 
 const pauseMilliseconds = 250
@@ -53,27 +54,33 @@ interface PagerProps {
 export function Pager({ pagination, onPage }: PagerProps) {
   const { page, limit, total, hasNextPage, hasPreviousPage } = pagination
   const t = texts(kit)
+  const element = useRef<HTMLElement>(null)
   if (total === 0) return null
   const range = { from: (page - 1) * limit + 1, to: Math.min(page * limit, total), total }
+  const go = (next: number) => {
+    onPage(String(next))
+    // The next page is read from its beginning.
+    element.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }
   return (
-    <nav class="pager" aria-label={t('paging')}>
-      <span class="muted">{t('pageRange', range)}</span>
-      <button
-        type="button"
-        aria-label={t('previousPage')}
-        disabled={!hasPreviousPage}
-        onClick={() => onPage(String(page - 1))}
-      >
-        ‹
-      </button>
-      <button
-        type="button"
-        aria-label={t('nextPage')}
-        disabled={!hasNextPage}
-        onClick={() => onPage(String(page + 1))}
-      >
-        ›
-      </button>
+    <nav class="pager" aria-label={t('paging')} ref={element}>
+      <span class="muted" role="status">
+        {t('pageRange', range)}
+      </span>
+      {hasPreviousPage || hasNextPage ? (
+        <>
+          <SteadyButton
+            label={t('previousPage')}
+            disabled={!hasPreviousPage}
+            onClick={() => go(page - 1)}
+          >
+            ‹
+          </SteadyButton>
+          <SteadyButton label={t('nextPage')} disabled={!hasNextPage} onClick={() => go(page + 1)}>
+            ›
+          </SteadyButton>
+        </>
+      ) : null}
     </nav>
   )
 }
@@ -81,9 +88,15 @@ export function Pager({ pagination, onPage }: PagerProps) {
 /** A list that is empty because of what was searched for. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
   const t = texts(kit)
+  const clear = (event: { currentTarget: HTMLElement }) => {
+    // The button goes with what it stands for; the search is where one goes on.
+    const around = event.currentTarget.closest('dialog, main')
+    around?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    onClear()
+  }
   return (
     <Empty icon="search" title={t('nothingFound')} hint={t('nothingFoundHint')}>
-      <button type="button" onClick={onClear}>
+      <button type="button" onClick={clear}>
         {t('clearFilters')}
       </button>
     </Empty>

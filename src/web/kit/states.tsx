@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
-import { failureText } from './failures.ts'
+import { wholeFailureText } from './failures.ts'
 import { Icon, type IconName } from './icons.tsx'
 import type { Load } from './use_load.ts'
 
@@ -44,7 +44,7 @@ export function Failed({ failure, retry }: { failure: Failure; retry: () => void
       : failure.status === 404
         ? t('notFoundTitle')
         : t('failedTitle')
-  const hint = failure.status === 404 ? t('notFoundHint') : failureText(failure)
+  const hint = failure.status === 404 ? t('notFoundHint') : wholeFailureText(failure)
   return (
     <div role="alert">
       <Empty icon="alert" title={title} hint={hint}>
@@ -61,13 +61,31 @@ interface LoadedProps<T> {
   children: (value: T) => ComponentChildren
 }
 
-/** Draws what was loaded, or why there is nothing. An older value stays while a newer one comes. */
+/**
+ * Draws what was loaded, or why there is nothing. An older value stays while a newer one comes, and
+ * where none could come: what was typed into it must not go with it.
+ */
 export function Loaded<T>({ load, children }: LoadedProps<T>) {
-  if (load.failure) return <Failed failure={load.failure} retry={load.reload} />
-  if (load.value === undefined) return <Loading />
+  const { value, failure, loading, reload } = load
+  const isGone = failure?.status === 404
+  if (failure && (value === undefined || isGone)) return <Failed failure={failure} retry={reload} />
+  if (value === undefined) return <Loading />
   return (
-    <div class={load.loading ? 'refreshing' : undefined} aria-busy={load.loading}>
-      {children(load.value)}
+    <div class="loaded" aria-busy={loading}>
+      {failure ? <Stale failure={failure} retry={reload} /> : null}
+      {children(value)}
+    </div>
+  )
+}
+
+function Stale({ failure, retry }: { failure: Failure; retry: () => void }) {
+  const t = texts(kit)
+  return (
+    <div class="banner bad row" role="alert">
+      <span class="grow">{wholeFailureText(failure)}</span>
+      <button type="button" onClick={retry}>
+        {t('tryAgain')}
+      </button>
     </div>
   )
 }

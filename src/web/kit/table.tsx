@@ -99,7 +99,7 @@ function Header<Row>({ column, sorting }: HeaderProps<Row>) {
       >
         {title}
         <span class="sort-mark" aria-hidden="true">
-          {order === 'ascending' ? '↑' : order === 'descending' ? '↓' : ''}
+          {order === 'ascending' ? '↑' : order === 'descending' ? '↓' : '↕'}
         </span>
       </button>
     </th>

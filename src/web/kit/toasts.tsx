@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
-import { failureText } from './failures.ts'
+import { wholeFailureText } from './failures.ts'
 import { Icon } from './icons.tsx'
 import { asFailure } from './use_load.ts'
 
@@ -39,7 +39,7 @@ export function toast(text: string): void {
 
 /** Says that something failed, in words for whoever tried. */
 export function toastFailure(thrown: unknown): void {
-  show('fault', failureText(asFailure(thrown)))
+  show('fault', wholeFailureText(asFailure(thrown)))
 }
 
 /** Where the toasts appear: a region that screen readers follow. */

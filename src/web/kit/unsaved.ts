@@ -12,7 +12,7 @@ export function whenLeavingUnsaved(asks: (go: Go) => void): void {
 }
 
 /** Leaves the page as it is told, after a question while something on it is not saved. */
-function leave(go: Go): void {
+export function leave(go: Go): void {
   if (unsaved === 0) return go()
   ask(() => {
     unsaved = 0

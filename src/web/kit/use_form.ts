@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Failure } from '../api.ts'
+import { Failure } from '../api.ts'
+import { fieldText } from './failures.ts'
 import { asFailure } from './use_load.ts'
 
 /** Keys of the values that are texts. */
@@ -15,8 +16,8 @@ export interface Form<T> {
   /** The values at this very moment, for what comes later than the drawing it belongs to. */
   current: () => T
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** Takes these values as the saved ones. */
-  reset: (values: T) => void
+  /** Takes these values as the saved ones. What was typed since `sent` went out stays. */
+  reset: (values: T, sent?: T) => void
   dirty: boolean
   busy: boolean
   /** What the service said about each field, by the field's path in the contract. */
@@ -52,16 +53,18 @@ export function useForm<T extends object>(initial: T): Form<T> {
   const latest = useRef(values)
   latest.current = values
   const conflict = failure?.code === 'write_conflict'
-  const errors = failure && !conflict ? failure.fieldErrors : {}
+  const errors = failure && !conflict ? fieldTexts(failure) : {}
 
   const set: Form<T>['set'] = (key, value) => {
     latest.current = { ...latest.current, [key]: value }
     setValues(latest.current)
+    // What was wrong with a field is no longer known once it is changed.
+    setOutcome((outcome) => withoutErrorsAt(String(key), outcome))
   }
-  const reset = (next: T) => {
-    latest.current = next
+  const reset = (next: T, sent = latest.current) => {
+    latest.current = { ...next, ...changesSince(sent, latest.current) }
     setSaved(next)
-    setValues(next)
+    setValues(latest.current)
     setOutcome({ busy: false })
   }
   const save: Form<T>['save'] = async (write, options = { overwrite: false }) => {
@@ -89,4 +92,26 @@ export function useForm<T extends object>(initial: T): Form<T> {
       error: errors[key],
     }),
   }
+}
+
+function fieldTexts({ fieldErrors }: Failure): Record<string, string> {
+  const said = Object.entries(fieldErrors).map(([name, sentence]) => [name, fieldText(sentence)])
+  return Object.fromEntries(said) as Record<string, string>
+}
+
+function changesSince<T extends object>(sent: T, now: T): Partial<T> {
+  const changed = Object.entries(now).filter(([key, value]) => value !== sent[key as keyof T])
+  return Object.fromEntries(changed) as Partial<T>
+}
+
+function withoutErrorsAt(key: string, outcome: Outcome): Outcome {
+  const { failure } = outcome
+  if (!failure) return outcome
+  const all = Object.entries(failure.fieldErrors)
+  const left = all.filter(([name]) => name !== key && !name.startsWith(`${key}.`))
+  if (left.length === all.length) return outcome
+  if (left.length === 0) return { busy: outcome.busy }
+  const { status, code, message, retryAfter } = failure
+  const fieldErrors = Object.fromEntries(left)
+  return { ...outcome, failure: new Failure({ status, code, message, fieldErrors }, retryAfter) }
 }

@@ -26,6 +26,7 @@ export const catalogue = {
   ],
   stock: ['Stock', 'Stok'],
   status: ['Status', 'Durum'],
+  added: ['Added', 'Eklendi'],
   updated: ['Updated', 'Güncellendi'],
   'status.ACTIVE': ['Active', 'Etkin'],
   'status.INACTIVE': ['Inactive', 'Etkin değil'],
@@ -54,8 +55,12 @@ export const catalogue = {
   ],
   pictures: ['Pictures', 'Görseller'],
   picturesHint: [
-    'The first one is shown in lists. Drag to order.',
-    'İlki listelerde görünür. Sıralamak için sürükleyin.',
+    'The first one is shown in lists. Drag them, or use the arrows, to order.',
+    'İlki listelerde görünür. Sıralamak için sürükleyin ya da okları kullanın.',
+  ],
+  pictureAt: [
+    '{name} is now picture {position} of {total}.',
+    '{name} artık {total} görselin {position}. sırasında.',
   ],
   fromLibrary: ['Choose from the library', 'Kitaplıktan seç'],
   moveEarlier: ['Move {name} earlier', '{name} öne al'],

@@ -19,6 +19,10 @@ export const chat = {
   'level.MEDIUM': ['Thorough, 2 credits', 'Ayrıntılı, 2 kredi'],
   'level.HIGH': ['Deep, 4 credits', 'Derin, 4 kredi'],
   message: ['Your question', 'Sorunuz'],
+  messageHint: [
+    'Enter sends, Shift and Enter begin a new line.',
+    'Enter gönderir, Shift ve Enter yeni satıra geçer.',
+  ],
   send: ['Send', 'Gönder'],
   sending: ['Waiting for the answer…', 'Yanıt bekleniyor…'],
   you: ['You', 'Siz'],

@@ -42,8 +42,8 @@ export const front = {
   create: ['Create workspace', 'Çalışma alanını oluştur'],
   created: ['The workspace is ready.', 'Çalışma alanı hazır.'],
   limitReached: [
-    'You own {owned} of {limit} workspaces. Ask us for more.',
-    '{limit} çalışma alanından {owned} tanesine sahipsiniz. Daha fazlası için bize yazın.',
+    'You own {owned} of {limit} workspaces. Our staff can raise the limit.',
+    '{limit} çalışma alanından {owned} tanesine sahipsiniz. Sınırı ekibimiz yükseltebilir.',
   ],
   invitations: ['Invitations', 'Davetler'],
   invitedAs: ['{workspace} invites you as {role}.', '{workspace} sizi {role} olarak davet ediyor.'],
@@ -74,6 +74,4 @@ export const front = {
   'role.owner': ['Owner', 'Sahip'],
   'role.staff': ['Staff', 'Personel'],
   'role.billing': ['Billing', 'Faturalama'],
-  paid: ['Paid. The credits are in the wallet.', 'Ödendi. Krediler cüzdanda.'],
-  payCancelled: ['The checkout was cancelled.', 'Ödeme iptal edildi.'],
 } as const satisfies Catalogue

@@ -32,8 +32,11 @@ export const integrations = {
   tryItHint: ['Or from a terminal:', 'Ya da bir uçbirimden:'],
   answered: ['The API answered {status}:', 'API {status} yanıtını verdi:'],
   done: ['I have copied it', 'Kopyaladım'],
-  scopes: ['Permissions', 'İzinler'],
-  created: ['Created', 'Oluşturuldu'],
+  permissions: ['one permission|{count} permissions', '{count} izin'],
+  ended: [
+    'one revoked or expired|{count} revoked or expired',
+    'İptal edilmiş ya da süresi dolmuş {count}',
+  ],
   expires: ['Expires', 'Bitiş'],
   lastUsed: ['Last used', 'Son kullanım'],
   state: ['State', 'Durum'],

@@ -1,11 +1,9 @@
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, SelectField } from '../../kit/fields.tsx'
-import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { toastFailure } from '../../kit/toasts.tsx'
-import { type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { StoredForm } from '../../kit/stored_form.tsx'
+import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { questions as messages } from '../../messages/questions.ts'
@@ -55,20 +53,24 @@ interface FormProps<T> {
 
 function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
-  const form = useForm(tagged.value)
-  const { values, set } = form
-  const take = (fresh: Tagged<Settings>) => {
-    onRead(fresh)
-    form.reset(fresh.value)
-  }
-  const write = async (body: Settings, options: SaveOptions) => {
-    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
-    await ask(api.PUT(settingsPath, { params, body }))
-    take(await read())
-  }
+  const path = { workspaceId }
   return (
-    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+    <StoredForm
+      stored={tagged}
+      {...{ read, onRead }}
+      valuesOf={({ value }) => value}
+      write={(body, header) => ask(api.PUT(settingsPath, { params: { path, header }, body }))}
+    >
+      {(form) => <SettingsFields form={form} />}
+    </StoredForm>
+  )
+}
+
+function SettingsFields({ form }: { form: Form<Settings> }) {
+  const t = texts(messages)
+  const { values, set } = form
+  return (
+    <>
       <CheckField
         name="fastEnabled"
         label={t('fast')}
@@ -92,7 +94,7 @@ function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
         choices={sectors.map((value) => ({ value, label: t(`sector.${value}`) }))}
         onChange={(sector) => set('sector', sector)}
       />
-    </FormPage>
+    </>
   )
 }
 
@@ -116,25 +118,15 @@ function QuestionLibrary() {
 
 function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
   const { workspaceId } = useWorkspace()
-  const valuesOf = ({ questions }: Library) => ({ questions: writableQuestions(questions) })
-  const form = useForm<{ questions: Question[] }>(valuesOf(tagged.value))
-  const take = (fresh: Tagged<Library>) => {
-    onRead(fresh)
-    form.reset(valuesOf(fresh.value))
-  }
-  const write = async (body: { questions: Question[] }, options: SaveOptions) => {
-    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
-    await ask(api.PUT(libraryPath, { params, body }))
-    take(await read())
-  }
+  const path = { workspaceId }
   return (
-    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
-      <QuestionList
-        questions={form.values.questions}
-        errors={form.errors}
-        max={50}
-        onChange={(questions) => form.set('questions', questions)}
-      />
-    </FormPage>
+    <StoredForm<Tagged<Library>, { questions: Question[] }>
+      stored={tagged}
+      {...{ read, onRead }}
+      valuesOf={({ value }) => ({ questions: writableQuestions(value.questions) })}
+      write={(body, header) => ask(api.PUT(libraryPath, { params: { path, header }, body }))}
+    >
+      {(form) => <QuestionList form={form} max={50} />}
+    </StoredForm>
   )
 }

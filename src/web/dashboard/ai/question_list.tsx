@@ -1,34 +1,37 @@
 import type { Schemas } from '../../api.ts'
 import { TextField } from '../../kit/fields.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { useRowFocus } from '../../kit/row_focus.ts'
+import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { questions as messages } from '../../messages/questions.ts'
 
 export type Question = Schemas['QuestionWrite']
 
 interface QuestionListProps {
-  questions: Question[]
-  errors: Record<string, string>
+  form: Form<{ questions: Question[] }>
   max: number
-  onChange: (questions: Question[]) => void
 }
 
 /** Questions as lines to type into; those that were there keep their ids. */
-export function QuestionList({ questions, errors, max, onChange }: QuestionListProps) {
+export function QuestionList({ form, max }: QuestionListProps) {
   const t = texts(messages)
+  const rows = useRowFocus<HTMLDivElement>()
+  const { questions } = form.values
+  const change = (changed: Question[]) => form.set('questions', changed)
   return (
-    <div class="stack">
+    <div class="stack" ref={rows.place}>
       {questions.map((question, at) => (
-        <div key={question.id ?? `new-${at}`} class="row nowrap question">
+        <div key={question.id ?? `new-${at}`} data-row class="row nowrap question">
           <div class="grow">
             <TextField
               name={`questions.${at}.text`}
               label={t('question', { number: at + 1 })}
               value={question.text}
-              error={errors[`questions.${at}.text`]}
+              error={form.errors[`questions.${at}.text`]}
               maxLength={300}
               onInput={(text) =>
-                onChange(questions.map((one) => (one === question ? { ...one, text } : one)))
+                change(questions.map((one) => (one === question ? { ...one, text } : one)))
               }
             />
           </div>
@@ -36,7 +39,10 @@ export function QuestionList({ questions, errors, max, onChange }: QuestionListP
             type="button"
             class="plain"
             aria-label={t('remove', { number: at + 1 })}
-            onClick={() => onChange(questions.filter((one) => one !== question))}
+            onClick={() => {
+              change(questions.filter((one) => one !== question))
+              rows.afterRemoval(at)
+            }}
           >
             <Icon name="trash" />
           </button>
@@ -46,7 +52,10 @@ export function QuestionList({ questions, errors, max, onChange }: QuestionListP
         <button
           type="button"
           disabled={questions.length >= max}
-          onClick={() => onChange([...questions, { text: '' }])}
+          onClick={() => {
+            change([...questions, { text: '' }])
+            rows.onNew(questions.length)
+          }}
         >
           <Icon name="plus" />
           {t('add')}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { SelectField, TextArea } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
@@ -26,32 +26,46 @@ interface Values {
 export function Conversation({ guest }: { guest: Guest }) {
   const t = texts(messages)
   const [turns, setTurns] = useState<Turn[]>([])
+  const element = useRef<HTMLFormElement>(null)
   const [first] = guest.products
   const form = useForm<Values>({
     ...{ productId: first?.id ?? '', thinkingLevel: 'LOW', message: '' },
   })
   const { values, set, busy } = form
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
+  // The answer stands above what is typed next, and the page follows it.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, busy])
   if (!first) return <p class="muted">{t('noProducts')}</p>
-  const send = () =>
-    form.save(async (question) => {
+  const send = () => {
+    if (busy || values.message.trim() === '') return
+    void form.save(async (question) => {
       const threadId = turns.at(-1)?.answer.threadId
       const answer = await guest.ask({ ...question, ...(threadId ? { threadId } : {}) })
       setTurns([...turns, { question: question.message, answer }])
       set('message', '')
     })
+  }
   return (
     <div class="stack">
       <ol class="chat" aria-label={t('conversation')} aria-live="polite">
         {turns.map((turn, at) => (
-          <ChatTurn key={at} turn={turn} />
+          <ChatTurn key={at} {...turn} />
         ))}
+        {busy ? <ChatTurn key="next" question={values.message} /> : null}
       </ol>
       <form
+        ref={element}
         noValidate
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          send()
+        }}
+        onKeyDown={(event) => {
+          const inText = event.target instanceof HTMLTextAreaElement
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !inText) return
+          event.preventDefault()
+          send()
         }}
       >
         <FormFault form={form} />
@@ -76,7 +90,7 @@ export function Conversation({ guest }: { guest: Guest }) {
             onChange={(level) => set('thinkingLevel', level)}
           />
         </div>
-        <TextArea {...form.text('message')} label={t('message')} rows={3} />
+        <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint')} rows={2} />
         <div class="actions">
           <button type="submit" class="primary" disabled={busy || values.message.trim() === ''}>
             {busy ? t('sending') : t('send')}
@@ -87,20 +101,29 @@ export function Conversation({ guest }: { guest: Guest }) {
   )
 }
 
-function ChatTurn({ turn: { question, answer } }: { turn: Turn }) {
+/** What was asked, and what was answered once it was. */
+function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
   const t = texts(messages)
-  const { credits, access } = answer
   return (
     <li>
       <p class="said">
         <b>{t('you')}</b>
         {question}
       </p>
-      <p class="said answer">
-        <b>{t('assistant')}</b>
-        {answer.response}
-        <small>{t('cost', { count: credits.charged, remaining: access.remainingRequests })}</small>
-      </p>
+      {answer ? (
+        <p class="said answer">
+          <b>{t('assistant')}</b>
+          {answer.response}
+          <small>
+            {t('cost', {
+              count: answer.credits.charged,
+              remaining: answer.access.remainingRequests,
+            })}
+          </small>
+        </p>
+      ) : (
+        <p class="said answer muted">{t('sending')}</p>
+      )}
     </li>
   )
 }

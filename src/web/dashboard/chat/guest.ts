@@ -19,27 +19,50 @@ export interface Guest {
 
 const base = '/v1/workspaces/{workspaceId}/experience'
 
+const trialScopes = ['storefront:read', 'visitors:write', 'ai:write'] as const
+const day = 24 * 3600_000
+
 /**
  * Calls the experience API as a shop's backend does, with a key of one day that can do nothing else.
  * The guest is a new one each time, so that nobody's quota but its own is used.
  */
 export async function becomeGuest(workspaceId: string): Promise<Guest> {
+  await revokeLeftBehind()
   const made = await ask(
     api.POST('/api/keys', {
-      body: {
-        name: texts(messages)('keyName'),
-        scopes: ['storefront:read', 'visitors:write', 'ai:write'],
-        expiresInDays: 1,
-      },
+      body: { name: texts(messages)('keyName'), scopes: [...trialScopes], expiresInDays: 1 },
     }),
   )
-  const leave = () => void api.DELETE('/api/keys/{id}', { params: { path: { id: made.id } } })
+  const leave = () => revoke(made.id)
   try {
     return { ...(await visit(workspaceId, made.key)), leave }
   } catch (thrown) {
     leave()
     throw thrown
   }
+}
+
+/** Goes out even while the page is being closed. Where it does not arrive, the next trial repeats it. */
+function revoke(id: string): void {
+  const call = api.DELETE('/api/keys/{id}', { params: { path: { id } }, keepalive: true })
+  call.catch(() => undefined)
+}
+
+/** A browser that crashed has left its key behind; the next trial takes it away. */
+async function revokeLeftBehind(): Promise<void> {
+  const { keys } = await ask(api.GET('/api/keys'))
+  for (const key of keys) if (isLiveTrial(key)) revoke(key.id)
+}
+
+/** Of all keys of a person only those of a trial have its name, its permissions and its one day. */
+function isLiveTrial({ name, scopes, createdAt, expiresAt, revokedAt }: Schemas['Key']): boolean {
+  const lasts = Date.parse(expiresAt) - Date.parse(createdAt)
+  const isTrial =
+    (messages.keyName as readonly string[]).includes(name) &&
+    scopes.length === trialScopes.length &&
+    trialScopes.every((scope) => scopes.includes(scope)) &&
+    lasts <= day
+  return isTrial && revokedAt === null && Date.parse(expiresAt) > Date.now()
 }
 
 async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'leave'>> {

@@ -13,7 +13,18 @@ export function ChatPage() {
   const t = texts(messages)
   const [guest, setGuest] = useState<Guest | undefined>()
   const [starting, setStarting] = useState(false)
-  useEffect(() => () => guest?.leave(), [guest])
+  useEffect(() => {
+    if (!guest) return
+    const end = () => setGuest(undefined)
+    // The effect's end covers every other way out of the page.
+    addEventListener('pagehide', guest.leave)
+    addEventListener('pageshow', end)
+    return () => {
+      removeEventListener('pagehide', guest.leave)
+      removeEventListener('pageshow', end)
+      guest.leave()
+    }
+  }, [guest])
   const start = () => {
     setStarting(true)
     becomeGuest(workspaceId)

@@ -2,10 +2,9 @@ import { useLocation } from 'wouter-preact'
 import { api, ask, type Schemas, type Tagged } from '../../api.ts'
 import { TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
-import { toastFailure } from '../../kit/toasts.tsx'
+import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
-import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
@@ -37,25 +36,23 @@ interface CollectionFormProps {
 
 export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
   const { workspaceId } = useWorkspace()
-  const form = useForm(valuesOf(tagged.value))
-  const take = (fresh: Tagged<Collection>) => {
-    onRead(fresh)
-    form.reset(valuesOf(fresh.value))
-  }
-  const write = async (values: Values, options: SaveOptions) => {
-    const path = { workspaceId, id: tagged.value.id }
-    await ask(
-      api.PUT('/v1/workspaces/{workspaceId}/collections/{id}', {
-        params: { path, header: ifMatch(tagged.etag, options) },
-        body: writeOf(values),
-      }),
-    )
-    take(await read())
-  }
+  const path = { workspaceId, id: tagged.value.id }
   return (
-    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
-      <CollectionFields form={form} />
-    </FormPage>
+    <StoredForm
+      stored={tagged}
+      {...{ read, onRead }}
+      valuesOf={({ value }) => valuesOf(value)}
+      write={(values, header) =>
+        ask(
+          api.PUT('/v1/workspaces/{workspaceId}/collections/{id}', {
+            params: { path, header },
+            body: writeOf(values),
+          }),
+        )
+      }
+    >
+      {(form) => <CollectionFields form={form} />}
+    </StoredForm>
   )
 }
 
@@ -79,6 +76,7 @@ export function NewCollectionForm() {
       form={form}
       write={write}
       reload={() => undefined}
+      saveUnchanged
       savedText={t('created', { name: form.values.name })}
     >
       <CollectionFields form={form} />

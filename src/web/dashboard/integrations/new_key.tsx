@@ -10,6 +10,7 @@ import { readScopes, ScopePicker } from './scopes.tsx'
 
 interface NewKeyProps {
   onMade: (key: Schemas['CreatedKey']) => void
+  /** Not for the first key, whose form has nothing behind it. */
   onCancel?: () => void
 }
 
@@ -21,12 +22,14 @@ interface Values {
   expiresInDays: (typeof lifetimes)[number]
 }
 
-/** The form of a new key, filled in so that it can be made as it stands. */
+/** The form of a new key, filled in as far as can be. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [t, k] = [texts(integrations), texts(kit)]
   const element = useRef<HTMLFormElement>(null)
+  const isFirst = onCancel === undefined
   const form = useForm<Values>({
-    ...{ name: t('firstKeyName'), scopes: readScopes, expiresInDays: '90' },
+    // A first key can be made as the form stands; a further one wants a name that tells them apart.
+    ...{ name: isFirst ? t('firstKeyName') : '', scopes: readScopes, expiresInDays: '90' },
   })
   const { values, errors, set } = form
   const create = async () => {
@@ -48,7 +51,13 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
     >
       <FormFault form={form} />
       <div class="pair">
-        <TextField {...form.text('name')} label={t('name')} hint={t('nameHint')} maxLength={100} />
+        <TextField
+          {...form.text('name')}
+          label={t('name')}
+          hint={t('nameHint')}
+          maxLength={100}
+          autofocus={!isFirst}
+        />
         <SelectField
           name="expiresInDays"
           label={t('expiresIn')}

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks'
-import { failureText } from '../../kit/failures.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../kit/icons.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { texts } from '../../language.ts'
@@ -10,15 +9,18 @@ const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void
+  /** The largest file that is taken. */
+  megabytes: number
   /** Whether it takes one file or several. */
   multiple?: boolean
   label?: string
 }
 
 /** A place to drop files on; a click or the keyboard opens the chooser instead. */
-export function DropZone({ onFiles, multiple = true, label }: DropZoneProps) {
+export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZoneProps) {
   const t = texts(kit)
   const [over, setOver] = useState(false)
+  useEffect(keepPageOnDrop, [])
   return (
     <label
       class={over ? 'drop-zone over' : 'drop-zone'}
@@ -35,7 +37,7 @@ export function DropZone({ onFiles, multiple = true, label }: DropZoneProps) {
     >
       <Icon name="upload" />
       <span>{label ?? t('dropHere')}</span>
-      <small>{t('dropKinds')}</small>
+      <small>{t('dropKinds', { megabytes })}</small>
       <input
         class="hidden"
         type="file"
@@ -50,6 +52,16 @@ export function DropZone({ onFiles, multiple = true, label }: DropZoneProps) {
   )
 }
 
+/** A file that misses the place would otherwise be opened in place of the page. */
+function keepPageOnDrop(): () => void {
+  const keep = (event: Event) => event.preventDefault()
+  const events = ['dragover', 'drop']
+  for (const event of events) addEventListener(event, keep)
+  return () => {
+    for (const event of events) removeEventListener(event, keep)
+  }
+}
+
 interface UploadListProps {
   uploads: readonly Upload[]
   onDismiss: (id: number) => void
@@ -61,13 +73,13 @@ export function UploadList({ uploads, onDismiss }: UploadListProps) {
   if (uploads.length === 0) return null
   return (
     <ul class="uploads">
-      {uploads.map(({ id, name, sent, failure }) => (
+      {uploads.map(({ id, name, sent, fault }) => (
         <li key={id}>
           <span class="grow break">{name}</span>
-          {failure ? (
+          {fault ? (
             <>
               <span class="error" role="alert">
-                {Object.values(failure.fieldErrors)[0] ?? failureText(failure)}
+                {fault}
               </span>
               <button
                 type="button"

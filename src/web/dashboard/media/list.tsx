@@ -11,7 +11,7 @@ import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaDialog } from './media_dialog.tsx'
-import { useUploads } from './upload.ts'
+import { uploadTo, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
@@ -42,13 +42,13 @@ export function MediaPage() {
     (signal) => listMedia(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
-  const { uploads, add, dismiss } = useUploads(workspaceId, list.reload)
+  const { uploads, add, dismiss, megabytes } = useUploads(uploadTo(workspaceId), list.reload)
   const isFiltered = query.search !== '' || query.usage !== ''
   const { summary } = list.value ?? {}
   const choices = uses.map((value) => ({ value, label: t(`usage.${value}`) }))
   return (
     <Page title={t('media')} {...(summary ? { about: t('mediaAbout', { ...summary }) } : {})}>
-      <DropZone onFiles={add} />
+      <DropZone onFiles={add} megabytes={megabytes} />
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <Toolbar>
         <SearchBox

@@ -3,12 +3,13 @@ import { api, ask, type Schemas } from '../../api.ts'
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { formatBytes, formatTime, texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
-import { DropZone } from './drop_zone.tsx'
+import { DropZone, UploadList } from './drop_zone.tsx'
+import { replacing, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
@@ -25,20 +26,12 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts(catalogue), texts(kit)]
   const [deleting, setDeleting] = useState(false)
-  const [busy, setBusy] = useState(false)
   const params = { path: { workspaceId, id: media.id } }
   const name = media.fileName
-  const replace = ([file]: File[]) => {
-    if (!file) return
-    setBusy(true)
-    replacement(file)
-      .then((body) => ask(api.PUT('/v1/workspaces/{workspaceId}/media/{id}', { params, body })))
-      .then((changed) => {
-        toast(t('replaced'))
-        onChanged(changed)
-      }, toastFailure)
-      .finally(() => setBusy(false))
-  }
+  const replacement = useUploads(replacing(workspaceId, media.id), (changed) => {
+    toast(t('replaced'))
+    onChanged(changed)
+  })
   const remove = async () => {
     await ask(api.DELETE('/v1/workspaces/{workspaceId}/media/{id}', { params }))
     toast(t('deleted', { name }))
@@ -56,8 +49,13 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
             <br />
             {usesOf(media)}
           </p>
-          {busy ? <p role="status">{k('saving')}</p> : null}
-          <DropZone multiple={false} label={t('replaceMedia', { name })} onFiles={replace} />
+          <DropZone
+            multiple={false}
+            megabytes={replacement.megabytes}
+            label={t('replaceMedia', { name })}
+            onFiles={(files) => replacement.add(files.slice(0, 1))}
+          />
+          <UploadList uploads={replacement.uploads} onDismiss={replacement.dismiss} />
           <div class="row">
             <CopyButton text={media.url} />
             <button type="button" onClick={() => setDeleting(true)}>
@@ -84,13 +82,4 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
       ) : null}
     </Dialog>
   )
-}
-
-/** A file as the service takes it in the place of another; it checks the type by the bytes itself. */
-async function replacement(file: File): Promise<Schemas['MediaUpload']> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 32_768)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return { fileName: file.name, mimeType: file.type as Schemas['MimeType'], base64: btoa(binary) }
 }

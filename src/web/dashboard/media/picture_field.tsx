@@ -6,7 +6,7 @@ import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaPicker } from './picker.tsx'
-import { useUploads } from './upload.ts'
+import { uploadTo, useUploads } from './upload.ts'
 
 interface PictureFieldProps {
   label: string
@@ -20,7 +20,7 @@ export function PictureField({ label, image, error, onChange }: PictureFieldProp
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts(catalogue), texts(kit)]
   const [picking, setPicking] = useState(false)
-  const { uploads, add, dismiss } = useUploads(workspaceId, onChange)
+  const { uploads, add, dismiss, megabytes } = useUploads(uploadTo(workspaceId), onChange)
   return (
     <div class="field" role="group" aria-label={label}>
       <span class="label">{label}</span>
@@ -32,7 +32,7 @@ export function PictureField({ label, image, error, onChange }: PictureFieldProp
           </button>
         </div>
       ) : (
-        <DropZone multiple={false} onFiles={add} />
+        <DropZone multiple={false} onFiles={add} megabytes={megabytes} />
       )}
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <div>

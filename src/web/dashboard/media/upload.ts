@@ -1,36 +1,80 @@
 import { useRef, useState } from 'preact/hooks'
 import type { paths } from '../../../generated/types.ts'
 import { Failure, failureOf, type Schemas } from '../../api.ts'
+import { wholeFailureText } from '../../kit/failures.ts'
 import { asFailure } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { kit } from '../../messages/kit.ts'
 
 type Media = Schemas['Media']
 
-const uploadPath: keyof paths = '/v1/workspaces/{workspaceId}/media/upload'
+/** Sends one file somewhere and says how far it is, from 0 to 1. */
+interface FileWay {
+  /** The largest file that the service takes on this way, in the units of its own words. */
+  megabytes: number
+  send: (file: File, onProgress: (part: number) => void) => Promise<Media>
+}
 
-/** Sends one file. The older way to send, because only it tells how much has been sent. */
-function send(workspaceId: string, file: File, onProgress: (part: number) => void): Promise<Media> {
+const uploadPath: keyof paths = '/v1/workspaces/{workspaceId}/media/upload'
+const mediaPath: keyof paths = '/v1/workspaces/{workspaceId}/media/{id}'
+
+/** Into the library, as a picture of its own. */
+export function uploadTo(workspaceId: string): FileWay {
+  return {
+    megabytes: 10,
+    send: async (file, onProgress) => {
+      const form = new FormData()
+      form.append('files', file)
+      const path = uploadPath.replace('{workspaceId}', encodeURIComponent(workspaceId))
+      const { media } = await send<Schemas['UploadedMedia']>('POST', path, form, onProgress)
+      return media[0] ?? Promise.reject(new Error('The answer holds no picture.'))
+    },
+  }
+}
+
+/** In the place of another picture, which takes its bytes within JSON. */
+export function replacing(workspaceId: string, id: string): FileWay {
+  return {
+    megabytes: 3,
+    send: async (file, onProgress) => {
+      const body = new Blob([JSON.stringify(await replacement(file))], { type: 'application/json' })
+      const path = mediaPath
+        .replace('{workspaceId}', encodeURIComponent(workspaceId))
+        .replace('{id}', encodeURIComponent(id))
+      return send<Media>('PUT', path, body, onProgress)
+    },
+  }
+}
+
+/** A file as the service takes it in the place of another; it checks the type by the bytes itself. */
+async function replacement(file: File): Promise<Schemas['MediaUpload']> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 32_768)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+  return { fileName: file.name, mimeType: file.type as Schemas['MimeType'], base64: btoa(binary) }
+}
+
+/** Sends a body. The older way to send, because only it tells how much has been sent. */
+function send<T>(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: FormData | Blob,
+  onProgress: (part: number) => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', uploadPath.replace('{workspaceId}', encodeURIComponent(workspaceId)))
+    request.open(method, path)
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total))
     request.onerror = () =>
       reject(new Failure({ status: 0, code: 'offline', message: 'The connection was lost.' }))
     request.onload = () => {
+      const { status, responseURL: url } = request
       const answer = parsed(request.responseText)
-      const [media] = (answer as Partial<Schemas['UploadedMedia']>)?.media ?? []
-      if (request.status === 200 && media) resolve(media)
-      else
-        reject(
-          failureOf(
-            { status: request.status, url: request.responseURL },
-            answer,
-            request.getResponseHeader('Retry-After'),
-          ),
-        )
+      if (status === 200) resolve(answer as T)
+      else reject(failureOf({ status, url }, answer, request.getResponseHeader('Retry-After')))
     }
-    const form = new FormData()
-    form.append('files', file)
-    request.send(form)
+    request.send(body)
   })
 }
 
@@ -47,13 +91,14 @@ export interface Upload {
   name: string
   /** From 0 to 1. */
   sent: number
-  failure?: Failure
+  /** Why it did not arrive. */
+  fault?: string
 }
 
 let counter = 0
 
-/** Uploads files one after the other; each has a line with its progress until it is there. */
-export function useUploads(workspaceId: string, onUploaded: (media: Media) => void) {
+/** Sends files one after the other; each has a line with its progress until it is there. */
+export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef(Promise.resolve())
   const act = useRef(onUploaded)
@@ -63,12 +108,15 @@ export function useUploads(workspaceId: string, onUploaded: (media: Media) => vo
   const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
 
   const sendOne = async (id: number, file: File) => {
+    const { megabytes } = way
+    if (file.size > megabytes * 1024 * 1024)
+      return update(id, { fault: texts(kit)('fileTooLarge', { megabytes }) })
     try {
-      const media = await send(workspaceId, file, (sent) => update(id, { sent }))
+      const media = await way.send(file, (sent) => update(id, { sent }))
       dismiss(id)
       act.current(media)
     } catch (thrown) {
-      update(id, { failure: asFailure(thrown) })
+      update(id, { fault: wholeFailureText(asFailure(thrown)) })
     }
   }
   const add = (files: Iterable<File>) => {
@@ -78,5 +126,5 @@ export function useUploads(workspaceId: string, onUploaded: (media: Media) => vo
       queue.current = queue.current.then(() => sendOne(id, file))
     }
   }
-  return { uploads, add, dismiss }
+  return { uploads, add, dismiss, megabytes: way.megabytes }
 }

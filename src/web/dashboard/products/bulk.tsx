@@ -26,37 +26,53 @@ async function changeStatus(workspaceId: string, id: string, status: Status): Pr
   )
 }
 
+interface BulkBarProps {
+  ids: ReadonlySet<string>
+  /** With those that could not be changed, which stay selected. */
+  onDone: (failed: ReadonlySet<string>) => void
+  onClear: () => void
+}
+
 /** Changes the status of all that are selected, one after the other, and says how far it is. */
-export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
+export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts(catalogue), texts(kit)]
   const [done, setDone] = useState<number | undefined>()
   if (ids.size === 0) return null
 
   const change = async (status: Status) => {
-    const failures: unknown[] = []
+    const failures = new Map<string, unknown>()
     let count = 0
     setDone(0)
     for (const id of ids) {
-      await changeStatus(workspaceId, id, status).catch((thrown: unknown) => failures.push(thrown))
+      await changeStatus(workspaceId, id, status).catch((thrown: unknown) =>
+        failures.set(id, thrown),
+      )
       setDone(++count)
     }
     setDone(undefined)
-    const changed = count - failures.length
+    const changed = count - failures.size
     if (changed > 0) toast(t('changed', { count: changed }))
-    if (failures.length > 0) toastFailure(failures[0])
-    onDone()
+    for (const failure of [...failures.values()].slice(0, 1)) toastFailure(failure)
+    // The buttons go, and the focus with them; the list is where one goes on.
+    document.querySelector<HTMLElement>('.table-scroll')?.focus()
+    onDone(new Set(failures.keys()))
   }
   const total = ids.size
   return (
     <div class="bulk-bar" role="group" aria-label={k('actions')}>
       <b>{k('selected', { count: total })}</b>
       {done === undefined ? (
-        statuses.map((status) => (
-          <button key={status} type="button" onClick={() => void change(status)}>
-            {t('setStatus', { status: t(`status.${status}`) })}
+        <>
+          {statuses.map((status) => (
+            <button key={status} type="button" onClick={() => void change(status)}>
+              {t('setStatus', { status: t(`status.${status}`) })}
+            </button>
+          ))}
+          <button type="button" class="link" onClick={onClear}>
+            {k('clearSelection')}
           </button>
-        ))
+        </>
       ) : (
         <div class="grow">
           <Progress label={t('changing', { done, total })} value={done / total} />

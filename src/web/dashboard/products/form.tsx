@@ -2,10 +2,9 @@ import { useLocation } from 'wouter-preact'
 import { api, ask, type Tagged } from '../../api.ts'
 import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
-import { toastFailure } from '../../kit/toasts.tsx'
+import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
-import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
@@ -30,25 +29,23 @@ interface ProductFormProps {
 
 export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
   const { workspaceId } = useWorkspace()
-  const form = useForm(valuesOf(tagged.value))
-  const take = (fresh: Tagged<Product>) => {
-    onRead(fresh)
-    form.reset(valuesOf(fresh.value))
-  }
-  const write = async (values: ProductValues, options: SaveOptions) => {
-    const path = { workspaceId, id: tagged.value.id }
-    await ask(
-      api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
-        params: { path, header: ifMatch(tagged.etag, options) },
-        body: writeOf(values),
-      }),
-    )
-    take(await read())
-  }
+  const path = { workspaceId, id: tagged.value.id }
   return (
-    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
-      <ProductFields form={form} made={false} />
-    </FormPage>
+    <StoredForm
+      stored={tagged}
+      {...{ read, onRead }}
+      valuesOf={({ value }) => valuesOf(value)}
+      write={(values, header) =>
+        ask(
+          api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
+            params: { path, header },
+            body: writeOf(values),
+          }),
+        )
+      }
+    >
+      {(form) => <ProductFields form={form} made={false} />}
+    </StoredForm>
   )
 }
 
@@ -92,6 +89,7 @@ export function NewProductForm() {
       form={form}
       write={write}
       reload={() => undefined}
+      saveUnchanged
       savedText={t('created', { name: form.values.name })}
     >
       <ProductFields form={form} made />

@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
-import { formatDay, texts } from '../../language.ts'
+import { formatDay, formatNumber, texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
@@ -52,6 +52,11 @@ export function ProductsPage() {
     (signal) => listProducts(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
+  const filter = (next: Partial<Query>) => {
+    // What is chosen and no longer listed would be changed unseen.
+    setChosen(new Set())
+    change(next)
+  }
   const base = `/w/${workspaceId}/products`
   const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
     ([name, value]) => name !== 'page' && value !== '',
@@ -67,14 +72,15 @@ export function ProductsPage() {
         <SearchBox
           label={t('searchProducts')}
           value={query.search}
-          onSearch={(search) => change({ search })}
+          onSearch={(search) => filter({ search })}
         />
-        <ProductFilters query={query} change={change} />
+        <ProductFilters query={query} change={filter} />
       </Toolbar>
       <BulkBar
         ids={chosen}
-        onDone={() => {
-          setChosen(new Set())
+        onClear={() => setChosen(new Set())}
+        onDone={(failed) => {
+          setChosen(failed)
           list.reload()
         }}
       />
@@ -85,7 +91,7 @@ export function ProductsPage() {
               <NewProduct href={`${base}/new`} />
             </Empty>
           ) : products.length === 0 ? (
-            <NothingFound onClear={() => change(listDefaults)} />
+            <NothingFound onClear={() => filter(listDefaults)} />
           ) : (
             <div class="stack">
               <Table
@@ -134,16 +140,17 @@ function columnsFor(base: string): Column<Product>[] {
     },
     { title: t('brand'), wide: true, cell: ({ brand }) => brand },
     { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
-    { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => stock },
+    { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
     {
       title: t('tags'),
       wide: true,
       cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
     },
     {
-      title: t('updated'),
+      title: t('added'),
+      sort: 'createdAt',
       wide: true,
-      cell: ({ updatedAt }) => <span class="muted nowrap-text">{formatDay(updatedAt)}</span>,
+      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
     },
   ]
 }

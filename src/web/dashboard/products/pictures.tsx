@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { useRowFocus } from '../../kit/row_focus.ts'
+import { SteadyButton } from '../../kit/steady_button.tsx'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from '../media/drop_zone.tsx'
 import { MediaPicker } from '../media/picker.tsx'
-import { useUploads } from '../media/upload.ts'
+import { uploadTo, useUploads } from '../media/upload.ts'
 
 type Media = Schemas['Media']
 
@@ -22,12 +24,20 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
   const t = texts(catalogue)
   const [picking, setPicking] = useState(false)
   const [dragged, setDragged] = useState<string | undefined>()
+  const [announced, announce] = useState('')
+  const rows = useRowFocus<HTMLElement>()
+  const keepFocus = useKeptFocus(images)
   const add = (media: Media) =>
     onChange((now) => (now.some(({ id }) => id === media.id) ? now : [...now, media]))
-  const { uploads, add: upload, dismiss } = useUploads(workspaceId, add)
+  const { uploads, add: upload, dismiss, megabytes } = useUploads(uploadTo(workspaceId), add)
   const place = (id: string, to: number) => onChange((now) => moved(now, id, to))
+  const step = ({ id, fileName: name }: Media, to: number) => {
+    keepFocus()
+    place(id, to)
+    announce(t('pictureAt', { name, position: to + 1, total: images.length }))
+  }
   return (
-    <section class="card" aria-labelledby="pictures">
+    <section class="card" aria-labelledby="pictures" ref={rows.place}>
       <header>
         <h2 id="pictures">{t('pictures')}</h2>
         <button type="button" onClick={() => setPicking(true)}>
@@ -39,6 +49,7 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
           {images.map((media, at) => (
             <li
               key={media.id}
+              data-row
               draggable
               class={dragged === media.id ? 'dragged' : undefined}
               onDragStart={() => setDragged(media.id)}
@@ -52,15 +63,22 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
               <img src={media.url} alt={media.fileName} />
               {at === 0 ? <span class="cover">{t('cover')}</span> : null}
               <PictureTools
-                {...{ media, at, last: images.length - 1, place }}
-                onRemove={() => onChange((now) => now.filter(({ id }) => id !== media.id))}
+                {...{ media, at, last: images.length - 1 }}
+                onStep={(to) => step(media, to)}
+                onRemove={() => {
+                  onChange((now) => now.filter(({ id }) => id !== media.id))
+                  rows.afterRemoval(at)
+                }}
               />
             </li>
           ))}
         </ol>
       ) : null}
+      <p class="hidden" role="status">
+        {announced}
+      </p>
       <UploadList uploads={uploads} onDismiss={dismiss} />
-      <DropZone onFiles={upload} />
+      <DropZone onFiles={upload} megabytes={megabytes} />
       {error ? <p class="error">{error}</p> : <p class="hint">{t('picturesHint')}</p>}
       {picking ? (
         <MediaPicker
@@ -75,6 +93,18 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
   )
 }
 
+/** A picture that is moved in the document takes the focus from its own button; this gives it back. */
+function useKeptFocus(images: Media[]): () => void {
+  const held = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (held.current instanceof HTMLElement) held.current.focus()
+    held.current = null
+  }, [images])
+  return () => {
+    held.current = document.activeElement
+  }
+}
+
 function moved(images: Media[], id: string, to: number): Media[] {
   const media = images.find((one) => one.id === id)
   if (!media) return images
@@ -85,33 +115,31 @@ interface ToolsProps {
   media: Media
   at: number
   last: number
-  place: (id: string, to: number) => void
+  onStep: (to: number) => void
   onRemove: () => void
 }
 
-function PictureTools({ media, at, last, place, onRemove }: ToolsProps) {
+function PictureTools({ media, at, last, onStep, onRemove }: ToolsProps) {
   const t = texts(catalogue)
   const name = media.fileName
   return (
     <div class="picture-tools">
-      <button
-        type="button"
-        class="plain"
-        aria-label={t('moveEarlier', { name })}
+      <SteadyButton
+        plain
+        label={t('moveEarlier', { name })}
         disabled={at === 0}
-        onClick={() => place(media.id, at - 1)}
+        onClick={() => onStep(at - 1)}
       >
         ‹
-      </button>
-      <button
-        type="button"
-        class="plain"
-        aria-label={t('moveLater', { name })}
+      </SteadyButton>
+      <SteadyButton
+        plain
+        label={t('moveLater', { name })}
         disabled={at === last}
-        onClick={() => place(media.id, at + 1)}
+        onClick={() => onStep(at + 1)}
       >
         ›
-      </button>
+      </SteadyButton>
       <button
         type="button"
         class="plain"

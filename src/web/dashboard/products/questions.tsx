@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
-import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
 import { Loaded } from '../../kit/states.tsx'
+import { StoredForm } from '../../kit/stored_form.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
-import { type SaveOptions, useForm } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { questions as messages } from '../../messages/questions.ts'
@@ -45,7 +43,7 @@ export function ProductQuestions({ productId }: { productId: string }) {
           tagged.value.usesDefaults && !own ? (
             <Defaults questions={tagged.value.questions} onOwn={() => setOwn(true)} />
           ) : (
-            <OwnQuestions key={tagged.etag} {...{ tagged, read, onRead: set.set }} id={productId} />
+            <OwnQuestions {...{ tagged, read, onRead: set.set }} id={productId} />
           )
         }
       </Loaded>
@@ -83,30 +81,21 @@ interface OwnProps {
 
 function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
   const { workspaceId } = useWorkspace()
-  const { usesDefaults, questions } = tagged.value
-  // Its own begin as a copy of the library's, with ids of their own.
-  const initial = writableQuestions(questions).map((one) =>
-    usesDefaults ? { text: one.text } : one,
-  )
-  const form = useForm<{ questions: Question[] }>({ questions: initial })
-  const write = async (body: { questions: Question[] }, options: SaveOptions) => {
-    const params = { path: { workspaceId, id }, header: ifMatch(tagged.etag, options) }
-    await ask(api.PUT(questionsPath, { params, body }))
-    onRead(await read())
-  }
+  const path = { workspaceId, id }
   return (
-    <FormPage
-      form={form}
-      write={write}
-      saveUnchanged={usesDefaults}
-      reload={() => void read().then(onRead, toastFailure)}
+    <StoredForm
+      stored={tagged}
+      {...{ read, onRead, valuesOf }}
+      saveUnchanged={tagged.value.usesDefaults}
+      write={(body, header) => ask(api.PUT(questionsPath, { params: { path, header }, body }))}
     >
-      <QuestionList
-        questions={form.values.questions}
-        errors={form.errors}
-        max={20}
-        onChange={(changed) => form.set('questions', changed)}
-      />
-    </FormPage>
+      {(form) => <QuestionList form={form} max={20} />}
+    </StoredForm>
   )
+}
+
+/** Its own begin as a copy of the library's, with ids of their own. */
+function valuesOf({ value }: Tagged<QuestionSet>): { questions: Question[] } {
+  const questions = writableQuestions(value.questions)
+  return { questions: value.usesDefaults ? questions.map(({ text }) => ({ text })) : questions }
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { TextField } from '../../kit/fields.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { useRowFocus } from '../../kit/row_focus.ts'
 import { texts } from '../../language.ts'
 import { catalogue } from '../../messages/catalogue.ts'
 
@@ -15,22 +16,29 @@ interface SalesProps {
 /** The shops where a product can be bought. */
 export function Sales({ sales, errors, onChange }: SalesProps) {
   const t = texts(catalogue)
+  const rows = useRowFocus<HTMLElement>()
   const change = (at: number, part: Partial<Sale>) =>
     onChange(sales.map((sale, index) => (index === at ? { ...sale, ...part } : sale)))
   return (
-    <section class="card" aria-labelledby="sales">
+    <section class="card" aria-labelledby="sales" ref={rows.place}>
       <header>
         <div>
           <h2 id="sales">{t('sales')}</h2>
           <p class="hint">{t('salesHint')}</p>
         </div>
-        <button type="button" onClick={() => onChange([...sales, { name: '', link: '' }])}>
+        <button
+          type="button"
+          onClick={() => {
+            onChange([...sales, { name: '', link: '' }])
+            rows.onNew(sales.length)
+          }}
+        >
           <Icon name="plus" />
           {t('addSale')}
         </button>
       </header>
       {sales.map((sale, at) => (
-        <div key={at} class="sale">
+        <div key={at} data-row class="sale">
           <TextField
             name={`sales.${at}.name`}
             label={t('salesName')}
@@ -51,7 +59,10 @@ export function Sales({ sales, errors, onChange }: SalesProps) {
             type="button"
             class="plain"
             aria-label={t('removeSale', { number: at + 1 })}
-            onClick={() => onChange(sales.filter((_, index) => index !== at))}
+            onClick={() => {
+              onChange(sales.filter((_, index) => index !== at))
+              rows.afterRemoval(at)
+            }}
           >
             <Icon name="trash" />
           </button>

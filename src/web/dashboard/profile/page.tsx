@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
-import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
+import { StoredForm } from '../../kit/stored_form.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
-import { type Form, type SaveOptions, useForm } from '../../kit/use_form.ts'
+import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { business } from '../../messages/business.ts'
@@ -71,21 +70,28 @@ interface ProfileFormProps {
 function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
   const { workspaceId } = useWorkspace()
   const { refresh } = useSession()
-  const t = texts(business)
-  const form = useForm(valuesOf(tagged.value))
-  const take = (fresh: Tagged<Workspace>) => {
-    onRead(fresh)
-    form.reset(valuesOf(fresh.value))
-  }
-  const write = async (values: Values, options: SaveOptions) => {
-    const params = { path: { workspaceId }, header: ifMatch(tagged.etag, options) }
-    const body = changesOf(values, tagged.value)
-    await ask(api.PUT('/v1/workspaces/{workspaceId}/workspace', { params, body }))
-    take(await read())
-    await refresh()
-  }
+  const path = { workspaceId }
   return (
-    <FormPage form={form} write={write} reload={() => void read().then(take, toastFailure)}>
+    <StoredForm
+      stored={tagged}
+      {...{ read, onRead }}
+      valuesOf={({ value }) => valuesOf(value)}
+      write={async (values, header) => {
+        const body = changesOf(values, tagged.value)
+        const params = { path, header }
+        await ask(api.PUT('/v1/workspaces/{workspaceId}/workspace', { params, body }))
+        await refresh()
+      }}
+    >
+      {(form) => <ProfileFields form={form} current={tagged.value.billingEmail} />}
+    </StoredForm>
+  )
+}
+
+function ProfileFields({ form, current }: { form: Form<Values>; current: string }) {
+  const t = texts(business)
+  return (
+    <>
       <section class="card">
         <h2>{t('general')}</h2>
         <TextField {...form.text('name')} label={t('name')} maxLength={80} />
@@ -103,7 +109,7 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
           onChange={(isVisible) => form.set('isVisible', isVisible)}
         />
       </section>
-      <Billing form={form} current={tagged.value.billingEmail} />
+      <Billing form={form} current={current} />
       <section class="card">
         <TextArea
           {...form.text('mainAgentPrompt')}
@@ -112,7 +118,7 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
           rows={8}
         />
       </section>
-    </FormPage>
+    </>
   )
 }
 

@@ -77,39 +77,44 @@ function RangeBar({ query, change }: { query: Query; change: (part: Partial<Quer
   const t = texts(messages)
   return (
     <Toolbar>
-      <label class="inline-field">
-        {t('from')}
-        <input
-          type="date"
-          value={query.from}
-          max={query.to}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && change({ from: currentTarget.value })
-          }
-        />
-      </label>
-      <label class="inline-field">
-        {t('to')}
-        <input
-          type="date"
-          value={query.to}
-          min={query.from}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && change({ to: currentTarget.value })
-          }
-        />
-      </label>
-      {spans.map((count) => (
-        <button
-          key={count}
-          type="button"
-          class="chip"
-          aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
-          onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
-        >
-          {t('lastDays', { count })}
-        </button>
-      ))}
+      <div class="range">
+        <label class="inline-field">
+          {t('from')}
+          <input
+            type="date"
+            value={query.from}
+            max={query.to}
+            onChange={({ currentTarget }) =>
+              currentTarget.value && change({ from: currentTarget.value })
+            }
+          />
+        </label>
+        <label class="inline-field">
+          {t('to')}
+          <input
+            type="date"
+            value={query.to}
+            min={query.from}
+            onChange={({ currentTarget }) =>
+              currentTarget.value && change({ to: currentTarget.value })
+            }
+          />
+        </label>
+      </div>
+      <div class="chips">
+        {spans.map((count) => (
+          <button
+            key={count}
+            type="button"
+            class="chip"
+            aria-label={t('lastDaysLong', { count })}
+            aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
+            onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
+          >
+            {t('lastDays', { count })}
+          </button>
+        ))}
+      </div>
       <Select
         label={t('by')}
         value={query.by}

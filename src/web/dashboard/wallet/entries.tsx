@@ -15,7 +15,8 @@ const tones: Record<Entry['type'], Tone> = {
   ...{ PURCHASE: 'good', REFUND: 'warn', USAGE: 'quiet', ADJUSTMENT: 'info' },
 }
 
-export function WalletEntries() {
+/** Another version is asked for anew. */
+export function WalletEntries({ version }: { version: number }) {
   const { workspaceId } = useWorkspace()
   const t = texts(business)
   const [page, setPage] = useState('1')
@@ -27,7 +28,7 @@ export function WalletEntries() {
           params: { path: { workspaceId }, query: { page: Number(page), pageSize: 20 } },
         }),
       ),
-    [workspaceId, page],
+    [workspaceId, page, version],
   )
   return (
     <section class="stack" aria-labelledby="entries">

@@ -10,8 +10,11 @@ import { business } from '../../messages/business.ts'
 import { useWorkspace } from '../../session.ts'
 import { WalletEntries } from './entries.tsx'
 
+/** A provider sends the buyer back and tells the service at the same time; either may be first. */
+const confirmationMilliseconds = 4000
+
 /** Says how a checkout ended, once, and takes that out of the address. */
-function useCheckoutOutcome() {
+function useCheckoutOutcome(onConfirmed: () => void) {
   const t = texts(business)
   const search = useSearch()
   useEffect(() => {
@@ -19,6 +22,9 @@ function useCheckoutOutcome() {
     if (outcome === null) return
     toast(outcome === 'paid' ? t('paid') : t('payCancelled'))
     history.replaceState(null, '', location.pathname)
+    if (outcome !== 'paid') return
+    const confirmation = setTimeout(onConfirmed, confirmationMilliseconds)
+    return () => clearTimeout(confirmation)
   }, [])
 }
 
@@ -26,11 +32,12 @@ function useCheckoutOutcome() {
 export function WalletPage() {
   const { workspaceId } = useWorkspace()
   const t = texts(business)
-  useCheckoutOutcome()
+  const [version, setVersion] = useState(0)
+  useCheckoutOutcome(() => setVersion(1))
   const params = { path: { workspaceId } }
   const wallet = useLoad(
     () => ask(api.GET('/v1/workspaces/{workspaceId}/wallet', { params })),
-    [workspaceId],
+    [workspaceId, version],
   )
   const packs = useLoad(
     () => ask(api.GET('/api/workspaces/{workspaceId}/packs', { params })),
@@ -43,7 +50,7 @@ export function WalletPage() {
         <h2 id="packs">{t('buy')}</h2>
         <Loaded load={packs}>{(value) => <Packs packs={value.packs} />}</Loaded>
       </section>
-      <WalletEntries />
+      <WalletEntries version={version} />
     </Page>
   )
 }

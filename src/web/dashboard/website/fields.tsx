@@ -3,6 +3,7 @@ import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/f
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { website as messages } from '../../messages/website.ts'
+import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import type { WebsiteValues } from './values.ts'
 
@@ -23,7 +24,7 @@ export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][
         label={t('template')}
         value={form.values.templateKey}
         error={form.errors['templateKey']}
-        choices={templates.map(({ key, name }) => ({ value: key, label: name }))}
+        choices={templates.map((one) => ({ value: one.key, label: templateTexts(one).name }))}
         onChange={(key) => form.set('templateKey', key)}
       />
       <div class="pair">

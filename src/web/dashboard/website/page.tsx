@@ -1,17 +1,14 @@
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
-import { FormPage } from '../../kit/form_page.tsx'
-import { ifMatch } from '../../kit/if_match.ts'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { toastFailure } from '../../kit/toasts.tsx'
-import { type SaveOptions, useForm } from '../../kit/use_form.ts'
+import { StoredForm } from '../../kit/stored_form.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { website as messages } from '../../messages/website.ts'
 import { useWorkspace } from '../../session.ts'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
-import { valuesOf, type Website, type WebsiteValues, writeOf } from './values.ts'
+import { valuesOf, type Website, writeOf } from './values.ts'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
@@ -57,30 +54,30 @@ interface WebsiteFormProps {
 
 function WebsiteForm({ loads, templates, onRead }: WebsiteFormProps) {
   const { workspaceId } = useWorkspace()
-  const form = useForm(valuesOf(loads.value, loads.logo))
-  const take = (fresh: Loads) => {
-    onRead(fresh)
-    form.reset(valuesOf(fresh.value, fresh.logo))
-  }
-  const write = async (values: WebsiteValues, options: SaveOptions) => {
-    const params = { path: { workspaceId }, header: ifMatch(loads.etag, options) }
-    await ask(api.PUT(websitePath, { params, body: writeOf(values) }))
-    take(await readWebsite(workspaceId))
-  }
-  const reload = () => void readWebsite(workspaceId).then(take, toastFailure)
+  const path = { workspaceId }
   return (
-    <FormPage form={form} write={write} reload={reload}>
-      <div class="columns preview-columns">
-        <div>
-          <Look form={form} templates={templates} />
-          <Texts form={form} />
-          <Access form={form} />
-          <SearchEngines form={form} />
+    <StoredForm
+      stored={loads}
+      read={() => readWebsite(workspaceId)}
+      onRead={onRead}
+      valuesOf={({ value, logo }) => valuesOf(value, logo)}
+      write={(values, header) =>
+        ask(api.PUT(websitePath, { params: { path, header }, body: writeOf(values) }))
+      }
+    >
+      {(form) => (
+        <div class="columns preview-columns">
+          <div>
+            <Look form={form} templates={templates} />
+            <Texts form={form} />
+            <Access form={form} />
+            <SearchEngines form={form} />
+          </div>
+          <div class="preview-side">
+            <Preview values={form.values} />
+          </div>
         </div>
-        <div class="preview-side">
-          <Preview values={form.values} />
-        </div>
-      </div>
-    </FormPage>
+      )}
+    </StoredForm>
   )
 }
