@@ -8,17 +8,23 @@ import {
   startBrowser,
   type TestBrowser,
 } from './browser.ts'
+import { clientId, clientSecret, type Issuer, startIssuer } from './oidc_issuer.ts'
 import { startService, type TestService, unique } from './service.ts'
 
 let service: TestService
 let browser: TestBrowser
+let issuer: Issuer
 beforeAll(async () => {
-  service = await startService({ atOwnAddress: true })
+  issuer = await startIssuer()
+  const secrets = { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+  const env = { OIDC_ISSUER: issuer.url, ...secrets }
+  service = await startService({ atOwnAddress: true, env })
   browser = await startBrowser(service)
 })
 afterAll(async () => {
   await browser.close()
   await service.close()
+  await issuer.close()
 })
 
 /** As much script as a phone on a slow network loads before the first page works. */
@@ -110,6 +116,17 @@ describe('sign-in', () => {
     expect(products).toEqual([{ name: 'Rose balm', sku: expect.stringMatching(/^ROSBAL-\d{5}$/) }])
     await page.reload()
     await page.getByRole('img', { name: 'rose.png' }).waitFor()
+  })
+
+  test('through the configured issuer leads to the page that was wanted', async () => {
+    const owner = await service.givenPerson()
+    const { id } = await service.givenWorkspace(owner)
+    issuer.behave({ claims: { email: owner.email, email_verified: true } })
+    const page = await browser.open({ elsewhere: [new URL(issuer.url).origin] })
+    await page.goto(`/w/${id}/tags?search=rose`)
+    await page.getByRole('link', { name: 'Continue with your provider' }).click()
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${service.config.dashboardUrl}/w/${id}/tags?search=rose`)
   })
 
   test('says at the field what is wrong with an address or a code', async () => {

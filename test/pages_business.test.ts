@@ -91,7 +91,8 @@ describe('the wallet', () => {
     expect(count()).toBeLessThanOrEqual(4)
     const figure = page.locator('.figure').filter({ hasText: 'Available credits' })
     expect(await figure.innerText()).toMatch(/500$/)
-    expect(new URL(page.url()).search).toBe('')
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`/w/${shop.workspaceId}/wallet`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { onePixel, startBrowser, type TestBrowser } from './browser.ts'
+import { onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
 import {
   editable,
   givenProduct,
@@ -34,9 +34,19 @@ async function open(path: string, expectedStatuses: number[] = []) {
   return page
 }
 
+/** Holds requests on their way, so that what a page shows meanwhile can be seen. */
+async function holdRequests(page: Page, address: string, method: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await held
+    await route.continue()
+  })
+  return release
+}
+
 describe('the products', () => {
-  const names = (page: Awaited<ReturnType<typeof open>>) =>
-    page.locator('tbody .cell-main a').allInnerTexts()
+  const names = (page: Page) => page.locator('tbody .cell-main a').allInnerTexts()
 
   test('are searched, filtered and sorted, and the address keeps it', async () => {
     const tag = await givenTag(shop, 'Vegan')
@@ -83,7 +93,10 @@ describe('the editor of a product', () => {
     await page.locator('input[type=file]').setInputFiles([picture('a.png'), picture('b.png')])
     // Both files have the same bytes; the second picture is another all the same.
     await page.getByRole('img', { name: 'b.png' }).waitFor()
-    await page.getByRole('button', { name: 'Move b.png earlier' }).press('Enter')
+    const earlier = page.getByRole('button', { name: 'Move b.png earlier' })
+    await earlier.press('Enter')
+    await page.getByText('b.png is now picture 1 of 2.').waitFor()
+    expect(await earlier.evaluate((button) => button.matches(':focus'))).toBe(true)
     await page.getByRole('button', { name: 'Add a shop' }).click()
     await page.getByLabel('Shop', { exact: true }).fill('Market')
     await page.getByLabel('Link').fill('https://market.example/balm')
@@ -125,6 +138,28 @@ describe('the editor of a product', () => {
     await page.getByText('Another product has this SKU.').waitFor()
   })
 
+  test('is refused in Turkish where the account reads Turkish', async () => {
+    await givenProduct(shop, { name: 'Gül', sku: 'G-1' })
+    const account = { name: 'Ana', phone: null, language: 'tr' }
+    await service.dashboard(shop.person).put('/api/account').send(account).expect(200)
+    const page = await open('products/new', [400, 409])
+    const faults = () => page.locator('.error').allInnerTexts()
+    const save = page.getByRole('button', { name: 'Kaydet' })
+    await page.getByLabel('Stok').fill('1.5')
+    await save.click()
+    await page.getByText('İşaretli alanları denetleyin.').waitFor()
+    const empty = 'Boş bırakılamaz.'
+    expect(await faults()).toEqual([empty, empty, 'Tam sayı olmalı.'])
+    // What has been changed is no longer wrong, as far as anybody knows.
+    await page.getByLabel('Ad', { exact: true }).fill('Gül')
+    await expect.poll(faults).toEqual([empty, 'Tam sayı olmalı.'])
+    await page.getByLabel('Marka').fill('Ana')
+    await page.getByLabel('Stok').fill('1')
+    await page.getByLabel('SKU').fill('G-1')
+    await save.click()
+    await expect.poll(faults).toEqual(['Başka bir ürünün adı bu.', 'Başka bir ürünün SKU’su bu.'])
+  })
+
   test('explains a conflict and lets either version win', async () => {
     const product = await givenProduct(shop, { name: 'Balm' })
     const changeBehind = (description: string) =>
@@ -149,7 +184,21 @@ describe('the editor of a product', () => {
     expect(await read(`products/${product.id}`)).toMatchObject({ description: 'Mine again' })
   })
 
-  test('asks before it is left with something unsaved, by a link or by going back', async () => {
+  test('keeps what is typed while it is saved', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open(`products/${id}`)
+    const release = await holdRequests(page, `**/products/${id}`, 'PUT')
+    await page.getByLabel('Description').fill('Sent')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Brand').fill('Typed meanwhile')
+    release()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await page.getByLabel('Brand').inputValue()).toBe('Typed meanwhile')
+    await page.getByText('Unsaved changes').waitFor()
+    expect(await read(`products/${id}`)).toMatchObject({ description: 'Sent', brand: 'A brand' })
+  })
+
+  test('asks before it is left with something unsaved, however it is left', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open('products')
     await page.getByRole('link', { name: 'Balm' }).click()
@@ -158,6 +207,12 @@ describe('the editor of a product', () => {
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await page.getByLabel('Brand').inputValue()).toBe('Another')
+
+    const closing = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await closing
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
 
     await page.goBack()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
@@ -186,16 +241,10 @@ describe('the media library', () => {
   test('shows the progress of an upload, refuses what is no image, and replaces', async () => {
     const page = await open('media', [400])
     await page.getByText('No pictures yet').waitFor()
-    // Held on the way, so that its progress can be seen.
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/media/upload', async (route) => {
-      await held
-      await route.continue()
-    })
+    const arrive = await holdRequests(page, '**/media/upload', 'POST')
     await page.locator('input[type=file]').setInputFiles(picture('rose.png'))
     await page.getByRole('progressbar', { name: 'Uploading rose.png' }).waitFor()
-    release()
+    arrive()
     await page.getByRole('button', { name: 'Open rose.png' }).waitFor()
 
     const text = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no image') }
@@ -205,7 +254,10 @@ describe('the media library', () => {
 
     await page.getByRole('button', { name: 'Open rose.png' }).click()
     const dialog = page.getByRole('dialog', { name: 'rose.png' })
+    const replace = await holdRequests(page, '**/media/*', 'PUT')
     await dialog.locator('input[type=file]').setInputFiles(picture('lily.png'))
+    await dialog.getByRole('progressbar', { name: 'Uploading lily.png' }).waitFor()
+    replace()
     await page.getByRole('dialog', { name: 'lily.png' }).waitFor()
     const { media } = (await read('media')) as { media: { fileName: string }[] }
     expect(media.map(({ fileName }) => fileName)).toEqual(['lily.png'])
@@ -213,7 +265,7 @@ describe('the media library', () => {
 })
 
 describe('collections and tags', () => {
-  test('are made, filled and renamed', async () => {
+  test('are made, filled, renamed and deleted', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open('collections')
     await page.getByRole('link', { name: 'New collection' }).click()
@@ -226,6 +278,12 @@ describe('collections and tags', () => {
     await page.getByRole('link', { name: 'Balm' }).waitFor()
     const { collections } = (await read('collections')) as { collections: unknown[] }
     expect(collections).toMatchObject([{ name: 'Gifts', productIds: [id] }])
+    await page.getByRole('button', { name: 'Delete collection' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Gifts for good?' })
+    await question.getByRole('button', { name: 'Delete collection' }).click()
+    await page.getByText('No collections yet').waitFor()
+    expect(await read('collections')).toMatchObject({ collections: [] })
+    await read(`products/${id}`)
 
     await page.getByRole('link', { name: 'Tags' }).click()
     await page.getByRole('button', { name: 'New tag' }).click()

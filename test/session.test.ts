@@ -221,6 +221,16 @@ describe('create_session', () => {
     })
   })
 
+  test('a new account speaks what its browser asks for, and keeps that', async () => {
+    const first = await givenCode()
+    const { body } = await signIn(first.email, first.code).set('Accept-Language', 'tr-TR,en;q=0.5')
+    expect(body.account.language).toBe('tr-TR')
+    service.advance(61_000)
+    const second = await givenCode(first.email)
+    const again = await signIn(first.email, second.code).set('Accept-Language', 'en')
+    expect(again.body.account).toMatchObject({ id: body.account.id, language: 'tr-TR' })
+  })
+
   test('the second sign-in finds the account, however the address is written', async () => {
     const first = await givenCode()
     const { body: created } = await signIn(first.email, first.code)

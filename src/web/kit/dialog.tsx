@@ -90,7 +90,7 @@ export function ConfirmDialog(props: ConfirmProps) {
         </p>
       ) : null}
       <footer class="actions">
-        <button type="button" onClick={onClose}>
+        <button type="button" autofocus onClick={onClose}>
           {t('cancel')}
         </button>
         <button

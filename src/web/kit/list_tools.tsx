@@ -13,10 +13,12 @@ interface SearchBoxProps {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** In a dialog one begins by searching. */
+  autofocus?: boolean
 }
 
 /** Searches as somebody types, after a short pause. */
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, autofocus = false }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const act = useRef(onSearch)
   act.current = onSearch
@@ -34,6 +36,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         aria-label={label}
         placeholder={label}
         maxLength={200}
+        autofocus={autofocus}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -108,6 +108,7 @@ export const catalogue = {
   inCollection: ['Products in this collection', 'Bu koleksiyondaki ürünler'],
   addProducts: ['Add products', 'Ürün ekle'],
   addToCollection: ['Add {name}', '{name} ekle'],
+  isInCollection: ['{name} is in the collection', '{name} koleksiyonda'],
   removeFromCollection: ['Remove {name}', '{name} çıkar'],
   deleteCollection: ['Delete collection', 'Koleksiyonu sil'],
   deleteCollectionHint: [

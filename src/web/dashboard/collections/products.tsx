@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { NothingFound, SearchBox } from '../../kit/list_tools.tsx'
 import { Loaded } from '../../kit/states.tsx'
+import { SteadyButton } from '../../kit/steady_button.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
@@ -30,10 +31,13 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
   const { workspaceId } = useWorkspace()
   const t = texts(catalogue)
   const [adding, setAdding] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const path = (productId: string) => ({ workspaceId, id: collection.id, productId })
   const remove = (productId: string) => {
     const params = { path: path(productId) }
     ask(api.DELETE(memberPath, { params })).then(onChanged, toastFailure)
+    // The line goes with its button; here one goes on with others.
+    opener.current?.focus()
   }
   const add = (productId: string) => {
     const params = { path: path(productId) }
@@ -43,7 +47,7 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
     <section class="card" aria-labelledby="members">
       <header>
         <h2 id="members">{t('inCollection')}</h2>
-        <button type="button" onClick={() => setAdding(true)}>
+        <button type="button" ref={opener} onClick={() => setAdding(true)}>
           <Icon name="plus" />
           {t('addProducts')}
         </button>
@@ -123,7 +127,7 @@ function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
   )
   return (
     <Dialog title={t('addProducts')} onClose={onClose}>
-      <SearchBox label={t('searchProducts')} value={search} onSearch={setSearch} />
+      <SearchBox autofocus label={t('searchProducts')} value={search} onSearch={setSearch} />
       <Loaded load={found}>
         {({ products }) =>
           products.length === 0 ? (
@@ -137,14 +141,13 @@ function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
                     {name}
                     <small>{brand}</small>
                   </span>
-                  <button
-                    type="button"
-                    aria-label={t('addToCollection', { name })}
+                  <SteadyButton
+                    label={t(present.has(id) ? 'isInCollection' : 'addToCollection', { name })}
                     disabled={present.has(id)}
                     onClick={() => onAdd(id)}
                   >
                     <Icon name={present.has(id) ? 'check' : 'plus'} />
-                  </button>
+                  </SteadyButton>
                 </li>
               ))}
             </ul>

@@ -50,20 +50,23 @@ export function Credentials<C extends Credential>(props: CredentialsProps<C>) {
   const [revoking, setRevoking] = useState<C | undefined>()
   const active = credentials.filter((one) => stateOf(one) === 'ACTIVE')
   const ended = credentials.filter((one) => stateOf(one) !== 'ACTIVE')
-  const columns = columnsFor(props)
   return (
     <div class="stack">
       {active.length > 0 ? (
         <Table
           caption={caption}
-          columns={[...columns, revokeColumn(nameOf, setRevoking)]}
+          columns={[...columnsFor(props, true), revokeColumn(nameOf, setRevoking)]}
           rows={active}
         />
       ) : null}
       {ended.length > 0 ? (
         <details>
           <summary class="muted">{t('ended', { count: ended.length })}</summary>
-          <Table caption={t('ended', { count: ended.length })} columns={columns} rows={ended} />
+          <Table
+            caption={t('ended', { count: ended.length })}
+            columns={columnsFor(props, false)}
+            rows={ended}
+          />
         </details>
       ) : null}
       {revoking ? (
@@ -73,7 +76,11 @@ export function Credentials<C extends Credential>(props: CredentialsProps<C>) {
   )
 }
 
-function columnsFor<C extends Credential>(props: CredentialsProps<C>): Column<C>[] {
+/** On a phone the state is said of those alone that no longer work. */
+function columnsFor<C extends Credential>(
+  props: CredentialsProps<C>,
+  isActive: boolean,
+): Column<C>[] {
   const { title, nameOf, markOf } = props
   const [t, k] = [texts(integrations), texts(kit)]
   const lastUse = ({ lastUsedAt }: C) => (lastUsedAt === null ? k('never') : formatTime(lastUsedAt))
@@ -98,6 +105,7 @@ function columnsFor<C extends Credential>(props: CredentialsProps<C>): Column<C>
     },
     {
       title: t('state'),
+      wide: isActive,
       cell: (one) => <Pill tone={tones[stateOf(one)]}>{t(`state.${stateOf(one)}`)}</Pill>,
     },
     {

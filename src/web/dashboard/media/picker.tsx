@@ -32,6 +32,7 @@ export function MediaPicker({ onPick, onClose }: PickerProps) {
   return (
     <Dialog title={t('choosePicture')} onClose={onClose} size="large">
       <SearchBox
+        autofocus
         label={t('searchMedia')}
         value={search}
         onSearch={(text) => {

@@ -8,6 +8,7 @@ import { useLoad } from '../../kit/use_load.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
 import { business } from '../../messages/business.ts'
 import { useWorkspace } from '../../session.ts'
+import { kindName } from '../usage/series.ts'
 
 type Entry = Schemas['WalletEntry']
 
@@ -57,7 +58,9 @@ function columns(): Column<Entry>[] {
     {
       title: t('reference'),
       wide: true,
-      cell: ({ reference, reason }) => <span class="muted break">{reason ?? reference}</span>,
+      cell: ({ reference, reason }) => (
+        <span class="muted break">{reason ?? kindName(reference)}</span>
+      ),
     },
     { title: t('change'), numeric: true, cell: ({ credits }) => signed(credits) },
     {

@@ -5,7 +5,7 @@ import { texts } from '../../language.ts'
 import { website as messages } from '../../messages/website.ts'
 import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
-import type { WebsiteValues } from './values.ts'
+import { isColor, type WebsiteValues } from './values.ts'
 
 type WebsiteForm = Form<WebsiteValues>
 
@@ -65,7 +65,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
           <input
             type="color"
             aria-label={label}
-            value={value}
+            value={isColor(value) ? value : '#000000'}
             onInput={({ currentTarget }) => onInput(currentTarget.value)}
           />
           <input

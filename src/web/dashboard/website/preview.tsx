@@ -1,9 +1,8 @@
+import { useRef } from 'preact/hooks'
 import { texts } from '../../language.ts'
 import { website as messages } from '../../messages/website.ts'
 import { useWorkspace } from '../../session.ts'
-import type { WebsiteValues } from './values.ts'
-
-const hex = /^#[0-9a-f]{6}$/i
+import { isColor, type WebsiteValues } from './values.ts'
 
 /** Black or white, whichever reads better on a colour. */
 function readableOn(color: string): string {
@@ -18,8 +17,8 @@ function readableOn(color: string): string {
 export function Preview({ values }: { values: WebsiteValues }) {
   const t = texts(messages)
   const { workspaceName } = useWorkspace()
-  const primary = colorOr(values['theme.primaryColor'], '#222222')
-  const accent = colorOr(values['theme.accentColor'], '#444444')
+  const primary = useColor(values['theme.primaryColor'])
+  const accent = useColor(values['theme.accentColor'])
   return (
     <section class="card" aria-labelledby="preview">
       <h2 id="preview">{t('preview')}</h2>
@@ -48,6 +47,9 @@ export function Preview({ values }: { values: WebsiteValues }) {
   )
 }
 
-function colorOr(value: string, otherwise: string): string {
-  return hex.test(value) ? value : otherwise
+/** A colour that is still being typed leaves the last one in place. */
+function useColor(value: string): string {
+  const last = useRef('#222222')
+  if (isColor(value)) last.current = value
+  return last.current
 }
