@@ -2607,7 +2607,6 @@ export interface components {
          * @enum {string}
          */
         ChallengePolicy: "OFF" | "GUESTS" | "ALWAYS";
-        /** @description A colour, #rrggbb. */
         Color: string;
         WebsiteUpdate: {
             /** @description A key from list_templates. */

@@ -92,7 +92,6 @@ const turkishSentences: readonly (readonly [english: RegExp, turkish: string])[]
     /^Does not have the right form\. 3 to 32 lower-case.*$/,
     '3–32 küçük harf, rakam ve kısa çizgi; başta ve sonda kısa çizgi olmaz.',
   ],
-  [/^Does not have the right form\. .*#rrggbb.*$/, '#rrggbb biçiminde bir renk olmalı.'],
   [/^Does not have the right form\. No control characters\.$/, 'Denetim karakteri içeremez.'],
   [/^Does not have the right form\.$/, 'Biçimi doğru değil.'],
 ]

@@ -59,7 +59,7 @@ interface ColorFieldProps {
 function ColorField({ form, name, label }: ColorFieldProps) {
   const { value, onInput, error } = form.text(name)
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={error} hint={texts(messages)('colorHint')}>
       {(ties) => (
         <div class="row nowrap">
           <input
