@@ -30,7 +30,8 @@ export function useWorkspace(): Membership {
 }
 
 /** The page of daily use, by role. */
-export function homeOf({ workspaceId, role }: Membership): string {
+export function homeOf(member: Pick<Membership, 'workspaceId' | 'role'>): string {
+  const { workspaceId, role } = member
   return `/w/${workspaceId}/${role === 'billing' ? 'wallet' : 'products'}`
 }
 

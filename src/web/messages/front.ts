@@ -47,6 +47,7 @@ export const front = {
   ],
   invitations: ['Invitations', 'Davetler'],
   invitedAs: ['{workspace} invites you as {role}.', '{workspace} sizi {role} olarak davet ediyor.'],
+  joined: ['You are now a member of {workspace}.', 'Artık {workspace} üyesisiniz.'],
   accept: ['Accept', 'Kabul et'],
   decline: ['Decline', 'Reddet'],
   suspended: [

@@ -82,7 +82,6 @@ function EmailChange() {
       if (sentTo !== email) {
         await ask(api.POST('/api/account/email/code', { body: { email } }))
         setSentTo(email)
-        toast(t('codeSent', { email }))
         return
       }
       await ask(api.PUT('/api/account/email', { body: { email, code } }))
@@ -113,6 +112,7 @@ function EmailChange() {
           {...form.text('code')}
           label={t('code')}
           hint={t('codeSent', { email: sentTo })}
+          autofocus
           inputMode="numeric"
           autocomplete="one-time-code"
           maxLength={6}

@@ -123,29 +123,20 @@ function MemberActions({
 }: { member: Member } & Omit<Acts, 'ownAccountId'>) {
   const [t, k] = [texts(business), texts(kit)]
   const { email, status } = member
+  const isActive = status === 'ACTIVE'
   // On a phone they stand below each other, so that both are in sight.
   return (
     <span>
-      {status === 'ACTIVE' ? (
+      {status === 'INVITED' ? null : (
         <button
           type="button"
           class="plain"
-          aria-label={t('suspendNamed', { email })}
-          onClick={() => update(member, { status: 'SUSPENDED' })}
+          aria-label={t(isActive ? 'suspendNamed' : 'reactivateNamed', { email })}
+          onClick={() => update(member, { status: isActive ? 'SUSPENDED' : 'ACTIVE' })}
         >
-          {t('suspend')}
+          {t(isActive ? 'suspend' : 'reactivate')}
         </button>
-      ) : null}
-      {status === 'SUSPENDED' ? (
-        <button
-          type="button"
-          class="plain"
-          aria-label={t('reactivateNamed', { email })}
-          onClick={() => update(member, { status: 'ACTIVE' })}
-        >
-          {t('reactivate')}
-        </button>
-      ) : null}
+      )}
       <button
         type="button"
         class="plain"

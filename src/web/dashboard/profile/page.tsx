@@ -4,7 +4,7 @@ import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
-import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { toastFailure } from '../../kit/toasts.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
@@ -131,10 +131,10 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
   const sendCode = () => {
     const params = { path: { workspaceId } }
     const body = { email: billingEmail }
-    ask(api.POST('/api/workspaces/{workspaceId}/billing-email/code', { params, body })).then(() => {
-      setSentTo(billingEmail)
-      toast(t('codeSent', { email: billingEmail }))
-    }, toastFailure)
+    ask(api.POST('/api/workspaces/{workspaceId}/billing-email/code', { params, body })).then(
+      () => setSentTo(billingEmail),
+      toastFailure,
+    )
   }
   return (
     <section class="card">
@@ -150,9 +150,9 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           <button type="button" onClick={sendCode}>
             {t('sendCode')}
           </button>
-          {sentTo === billingEmail ? (
-            <span class="muted">{t('codeSent', { email: sentTo })}</span>
-          ) : null}
+          <span class="muted" role="status">
+            {sentTo === billingEmail ? t('codeSent', { email: sentTo }) : ''}
+          </span>
         </div>
       ) : null}
       {isNew ? (

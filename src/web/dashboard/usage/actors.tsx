@@ -67,6 +67,11 @@ function Totals({ totals }: { totals: Schemas['UsageReport']['totals'] }) {
   )
 }
 
+/** All guests are one line, and so is the system: they have no name but that of their kind. */
+function personOf({ userId, name }: Row): string {
+  return userId === null ? '' : name
+}
+
 function columns(): Column<Row>[] {
   const t = texts(messages)
   const number = (title: string, valueOf: (row: Row) => number, wide = false): Column<Row> => ({
@@ -76,11 +81,11 @@ function columns(): Column<Row>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, actorType }) => (
+      cell: (row) => (
         <div class="cell-main">
           <div class="break">
-            <b>{name || kindName(actorType)}</b>
-            <small>{kindName(actorType)}</small>
+            <b>{personOf(row) || kindName(row.actorType)}</b>
+            {personOf(row) ? <small>{kindName(row.actorType)}</small> : null}
           </div>
         </div>
       ),
