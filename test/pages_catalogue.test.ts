@@ -70,6 +70,8 @@ describe('the products', () => {
     await page.getByLabel('Tags').selectOption('Vegan')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => names(page)).toEqual(['Cedar soap', 'Berry balm', 'Apple soap'])
+    await page.goto(`/w/${shop.workspaceId}/products?page=9`)
+    await expect.poll(() => names(page)).toHaveLength(3)
   })
 
   test('change their status together', async () => {

@@ -5,7 +5,7 @@ import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
 import { Icon } from './icons.tsx'
 import { SteadyButton } from './steady_button.tsx'
-import { Empty } from './states.tsx'
+import { Empty, Loading } from './states.tsx'
 
 const pauseMilliseconds = 250
 
@@ -85,6 +85,31 @@ export function Pager({ pagination, onPage }: PagerProps) {
         </>
       ) : null}
     </nav>
+  )
+}
+
+/** A page behind the last one, as after its only line was deleted: the last one is shown instead. */
+function PastTheEnd({ pagination: { totalPages }, onPage }: PagerProps) {
+  useEffect(() => onPage(String(totalPages)), [totalPages])
+  return <Loading />
+}
+
+interface PagedProps<Row> extends PagerProps {
+  rows: readonly Row[]
+  /** What is there in place of an empty list. */
+  none: ComponentChildren
+  children: ComponentChildren
+}
+
+/** One page of a list with the way to the others. */
+export function Paged<Row>({ rows, pagination, onPage, none, children }: PagedProps<Row>) {
+  if (rows.length === 0 && pagination.total > 0) return <PastTheEnd {...{ pagination, onPage }} />
+  if (rows.length === 0) return <>{none}</>
+  return (
+    <div class="stack">
+      {children}
+      <Pager {...{ pagination, onPage }} />
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { TextField } from '../../kit/fields.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -11,13 +12,18 @@ export type Question = Schemas['QuestionWrite']
 interface QuestionListProps {
   form: Form<{ questions: Question[] }>
   max: number
+  /** Whether somebody has just asked for it, to type. */
+  autofocus?: boolean
 }
 
 /** Questions as lines to type into; those that were there keep their ids. */
-export function QuestionList({ form, max }: QuestionListProps) {
+export function QuestionList({ form, max, autofocus = false }: QuestionListProps) {
   const t = texts(messages)
   const rows = useRowFocus<HTMLDivElement>()
   const { questions } = form.values
+  useEffect(() => {
+    if (autofocus) rows[questions.length > 0 ? 'onNew' : 'afterRemoval'](0)
+  }, [])
   const change = (changed: Question[]) => form.set('questions', changed)
   return (
     <div class="stack" ref={rows.place}>

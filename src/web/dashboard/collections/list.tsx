@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
-import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
@@ -51,18 +51,22 @@ export function CollectionsPage() {
         />
       </Toolbar>
       <Loaded load={list}>
-        {({ collections, pagination }) =>
-          collections.length > 0 ? (
-            <div class="stack">
-              <Table caption={t('collections')} columns={columnsFor(base)} rows={collections} />
-              <Pager pagination={pagination} onPage={(page) => change({ page })} />
-            </div>
-          ) : query.search === '' ? (
-            <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')} />
-          ) : (
-            <NothingFound onClear={() => change(defaults)} />
-          )
-        }
+        {({ collections, pagination }) => (
+          <Paged
+            rows={collections}
+            pagination={pagination}
+            onPage={(page) => change({ page })}
+            none={
+              query.search === '' ? (
+                <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')} />
+              ) : (
+                <NothingFound onClear={() => change(defaults)} />
+              )
+            }
+          >
+            <Table caption={t('collections')} columns={columnsFor(base)} rows={collections} />
+          </Paged>
+        )}
       </Loaded>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { Pager } from '../../kit/list_tools.tsx'
+import { Paged } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
@@ -26,16 +26,16 @@ export function FeedbackPage() {
   return (
     <Page title={t('feedback')} about={t('feedbackAbout')}>
       <Loaded load={list}>
-        {({ feedbacks, pagination }) =>
-          feedbacks.length === 0 ? (
-            <Empty icon="inbox" title={t('noFeedback')} hint={t('noFeedbackHint')} />
-          ) : (
-            <div class="stack">
-              <Table caption={t('feedback')} columns={columns()} rows={feedbacks} />
-              <Pager pagination={pagination} onPage={(next) => change({ page: next })} />
-            </div>
-          )
-        }
+        {({ feedbacks, pagination }) => (
+          <Paged
+            rows={feedbacks}
+            pagination={pagination}
+            onPage={(next) => change({ page: next })}
+            none={<Empty icon="inbox" title={t('noFeedback')} hint={t('noFeedbackHint')} />}
+          >
+            <Table caption={t('feedback')} columns={columns()} rows={feedbacks} />
+          </Paged>
+        )}
       </Loaded>
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Parameters, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/fields.tsx'
-import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
@@ -64,24 +64,28 @@ export function MediaPage() {
         />
       </Toolbar>
       <Loaded load={list}>
-        {({ media, pagination }) =>
-          media.length === 0 && !isFiltered ? (
-            <Empty icon="image" title={t('noMedia')} hint={t('noMediaHint')} />
-          ) : media.length === 0 ? (
-            <NothingFound onClear={() => change(defaults)} />
-          ) : (
-            <div class="stack">
-              <ul class="media-grid plain-list">
-                {media.map((one) => (
-                  <li key={one.id}>
-                    <MediaTile media={one} onOpen={() => setOpened(one)} />
-                  </li>
-                ))}
-              </ul>
-              <Pager pagination={pagination} onPage={(page) => change({ page })} />
-            </div>
-          )
-        }
+        {({ media, pagination }) => (
+          <Paged
+            rows={media}
+            pagination={pagination}
+            onPage={(page) => change({ page })}
+            none={
+              isFiltered ? (
+                <NothingFound onClear={() => change(defaults)} />
+              ) : (
+                <Empty icon="image" title={t('noMedia')} hint={t('noMediaHint')} />
+              )
+            }
+          >
+            <ul class="media-grid plain-list">
+              {media.map((one) => (
+                <li key={one.id}>
+                  <MediaTile media={one} onOpen={() => setOpened(one)} />
+                </li>
+              ))}
+            </ul>
+          </Paged>
+        )}
       </Loaded>
       {opened ? (
         <MediaDialog

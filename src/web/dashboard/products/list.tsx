@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Parameters } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
-import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
@@ -85,28 +85,32 @@ export function ProductsPage() {
         }}
       />
       <Loaded load={list}>
-        {({ products, pagination }) =>
-          products.length === 0 && !isFiltered ? (
-            <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
-              <NewProduct href={`${base}/new`} />
-            </Empty>
-          ) : products.length === 0 ? (
-            <NothingFound onClear={() => filter(listDefaults)} />
-          ) : (
-            <div class="stack">
-              <Table
-                caption={t('products')}
-                columns={columnsFor(base)}
-                rows={products}
-                sort={query.sort}
-                onSort={(sort) => change({ sort })}
-                selection={{ ids: chosen, change: setChosen }}
-                nameOf={({ name }) => name}
-              />
-              <Pager pagination={pagination} onPage={(page) => change({ page })} />
-            </div>
-          )
-        }
+        {({ products, pagination }) => (
+          <Paged
+            rows={products}
+            pagination={pagination}
+            onPage={(page) => change({ page })}
+            none={
+              isFiltered ? (
+                <NothingFound onClear={() => filter(listDefaults)} />
+              ) : (
+                <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
+                  <NewProduct href={`${base}/new`} />
+                </Empty>
+              )
+            }
+          >
+            <Table
+              caption={t('products')}
+              columns={columnsFor(base)}
+              rows={products}
+              sort={query.sort}
+              onSort={(sort) => change({ sort })}
+              selection={{ ids: chosen, change: setChosen }}
+              nameOf={({ name }) => name}
+            />
+          </Paged>
+        )}
       </Loaded>
     </Page>
   )

@@ -89,7 +89,7 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
       saveUnchanged={tagged.value.usesDefaults}
       write={(body, header) => ask(api.PUT(questionsPath, { params: { path, header }, body }))}
     >
-      {(form) => <QuestionList form={form} max={20} />}
+      {(form) => <QuestionList form={form} max={20} autofocus={tagged.value.usesDefaults} />}
     </StoredForm>
   )
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { NothingFound, Pager, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
@@ -62,18 +62,22 @@ export function TagsPage() {
         />
       </Toolbar>
       <Loaded load={list}>
-        {({ tags, pagination }) =>
-          tags.length > 0 ? (
-            <div class="stack">
-              <Table caption={t('tags')} columns={columnsFor(setTask)} rows={tags} />
-              <Pager pagination={pagination} onPage={(page) => change({ page })} />
-            </div>
-          ) : query.search === '' ? (
-            <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')} />
-          ) : (
-            <NothingFound onClear={() => change(defaults)} />
-          )
-        }
+        {({ tags, pagination }) => (
+          <Paged
+            rows={tags}
+            pagination={pagination}
+            onPage={(page) => change({ page })}
+            none={
+              query.search === '' ? (
+                <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')} />
+              ) : (
+                <NothingFound onClear={() => change(defaults)} />
+              )
+            }
+          >
+            <Table caption={t('tags')} columns={columnsFor(setTask)} rows={tags} />
+          </Paged>
+        )}
       </Loaded>
       {task ? (
         <TaskDialog task={task} onClose={() => setTask(undefined)} onDone={list.reload} />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
@@ -22,6 +22,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   const t = texts(catalogue)
   const id = useId()
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const search = text.trim()
   const found = useLoad(
     (signal) =>
@@ -38,9 +39,14 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   const matches = found.value ?? []
   const suggestions = matches.filter((tag) => !tags.some((known) => known.id === tag.id))
   const exact = [...matches, ...tags].find((tag) => sameName(tag.name, search))
+  // What was pressed goes away; the next tag is typed where this one was.
+  const change = (changed: Tag[]) => {
+    onChange(changed)
+    input.current?.focus()
+  }
   const add = (tag: Tag) => {
     setText('')
-    if (!tags.some((known) => known.id === tag.id)) onChange([...tags, tag])
+    if (!tags.some((known) => known.id === tag.id)) change([...tags, tag])
   }
   const create = () => {
     const params = { path: { workspaceId } }
@@ -59,7 +65,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
                 type="button"
                 class="plain"
                 aria-label={t('removeTag', { name: tag.name })}
-                onClick={() => onChange(tags.filter((known) => known.id !== tag.id))}
+                onClick={() => change(tags.filter((known) => known.id !== tag.id))}
               >
                 <Icon name="close" />
               </button>
@@ -68,6 +74,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         </div>
       ) : null}
       <input
+        ref={input}
         id={id}
         type="text"
         autocomplete="off"

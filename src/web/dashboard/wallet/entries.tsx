@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Pager } from '../../kit/list_tools.tsx'
+import { Paged } from '../../kit/list_tools.tsx'
 import { Pill, type Tone } from '../../kit/pill.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
@@ -35,16 +35,16 @@ export function WalletEntries({ version }: { version: number }) {
     <section class="stack" aria-labelledby="entries">
       <h2 id="entries">{t('entries')}</h2>
       <Loaded load={list}>
-        {({ entries, pagination }) =>
-          entries.length === 0 ? (
-            <p class="muted">{t('noEntries')}</p>
-          ) : (
-            <div class="stack">
-              <Table caption={t('entries')} columns={columns()} rows={entries} />
-              <Pager pagination={pagination} onPage={setPage} />
-            </div>
-          )
-        }
+        {({ entries, pagination }) => (
+          <Paged
+            rows={entries}
+            pagination={pagination}
+            onPage={setPage}
+            none={<p class="muted">{t('noEntries')}</p>}
+          >
+            <Table caption={t('entries')} columns={columns()} rows={entries} />
+          </Paged>
+        )}
       </Loaded>
     </section>
   )
