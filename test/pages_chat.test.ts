@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../src/domain/wallet.ts'
 import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
-import { givenProduct, givenShop, type Shop } from './catalogue.ts'
+import { givenProduct, givenShop, givenTag, type Shop } from './catalogue.ts'
 import { startService, type TestService, unique } from './service.ts'
 import { write } from './wallets.ts'
 
@@ -79,5 +79,17 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape')
     await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+
+    // What is deleted takes its button along; the focus stays with the list.
+    await givenTag(shop, 'Vegan')
+    await givenTag(shop, 'Organic')
+    await page.reload()
+    await page.getByRole('button', { name: 'Delete Vegan' }).press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete Vegan' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.locator('button:focus', { hasText: 'Edit' }).waitFor()
   })
 })

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
@@ -68,14 +68,27 @@ interface LoadedProps<T> {
 export function Loaded<T>({ load, children }: LoadedProps<T>) {
   const { value, failure, loading, reload } = load
   const isGone = failure?.status === 404
+  const element = useKeptPlace()
   if (failure && (value === undefined || isGone)) return <Failed failure={failure} retry={reload} />
   if (value === undefined) return <Loading />
   return (
-    <div class="loaded" aria-busy={loading}>
+    <div class="loaded" aria-busy={loading} tabIndex={-1} ref={element}>
       {failure ? <Stale failure={failure} retry={reload} /> : null}
       {children(value)}
     </div>
   )
+}
+
+/** A line that was deleted takes the focus along; what is left of its list gets it instead. */
+function useKeptPlace() {
+  const element = useRef<HTMLDivElement>(null)
+  // Asked while the document is still as it was before this drawing.
+  const hadFocus = element.current?.contains(document.activeElement) ?? false
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body)
+      element.current?.focus({ preventScroll: true })
+  })
+  return element
 }
 
 function Stale({ failure, retry }: { failure: Failure; retry: () => void }) {
