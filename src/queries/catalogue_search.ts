@@ -157,13 +157,18 @@ const findSummaries = prepared<{ workspaceId: string; ids: readonly string[]; ba
       and p.status = 'ACTIVE'`,
 )
 
-/** Those of the products that are published, each once and in the order given, as visitors see them. */
+/**
+ * Those of the products that are published, each once and in the order given, as visitors see them.
+ * The ids may be anything that a model has said.
+ */
 export async function listProductSummaries(
   db: Kysely<Database>,
   workspaceId: string,
-  ids: readonly string[],
+  named: readonly string[],
   baseUrl: string,
 ): Promise<ProductSummary[]> {
+  // PostgreSQL does not even compare with a text that holds a NUL.
+  const ids = named.filter((id) => !id.includes('\0'))
   if (ids.length === 0) return []
   const rows = await findSummaries(db, { workspaceId, ids, baseUrl })
   const known = new Map(rows.map(({ summary }) => [summary.id, summary]))
