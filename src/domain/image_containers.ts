@@ -10,9 +10,13 @@ export class UnfitImage extends Error {}
 
 const damaged = () => new UnfitImage('Is damaged or cut off.')
 
+/** A decoder passes over the whole picture once a scan. Encoders make about ten. */
+const maxScans = 50
+
 export function strippedJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let at = 2
+  let scans = 0
   let orientation = 1
   let announcesMore = false
   for (;;) {
@@ -33,6 +37,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     const own = jpegSegment(marker, payload)
     if (own) kept.push(segment(marker, own))
     if (marker === 0xda) {
+      if (++scans > maxScans) throw new UnfitImage(`Has more than ${maxScans} scans.`)
       const end = scanEnd(bytes, at)
       kept.push(bytes.subarray(at, end))
       at = end
