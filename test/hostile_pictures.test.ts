@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
@@ -53,6 +54,49 @@ describe('a JPEG', () => {
     expect(await refusalOf(checkImage(await refinedIn(51), 'image/jpeg', 'image'))).toEqual({
       image: 'Has more than 50 scans.',
     })
+  })
+})
+
+/** An AVIF whose items each have so many stretches, stated in no byte at all. */
+function avifOfStretches(items: number, each: number): Buffer {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + Buffer.concat(parts).length)
+    head.write(type, 4)
+    return Buffer.concat([head, ...parts])
+  }
+  const u16 = (...values: number[]) =>
+    Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
+  const stated = Array.from({ length: items }, (_, id) => u16(id, 0, each))
+  const places = box('iloc', u16(0, 0, 0, items), ...stated)
+  const meta = box('meta', Buffer.alloc(4), box('iinf', Buffer.alloc(6)), places)
+  return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avif')), meta, box('mdat', u16(1))])
+}
+
+describe('a container', () => {
+  const tooMany = { image: 'Has more than 20000 parts.' }
+  const withParts = async (format: 'jpeg' | 'png' | 'webp' | 'gif', part: Buffer, at: number) => {
+    const bytes = await picture().toFormat(format).toBuffer()
+    const parts = Array.from({ length: 20_000 }, () => part)
+    const built = Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)])
+    if (format === 'webp') built.writeUInt32LE(built.length - 8, 4)
+    return refusalOf(checkImage(built, `image/${format}`, 'image'))
+  }
+
+  test('of too many parts is refused, however small they are', async () => {
+    expect(await withParts('jpeg', Buffer.from([0xff, 0xfe, 0, 2]), 2)).toEqual(tooMany)
+    const chunk = Buffer.from('\0\0\0\0teXt\0\0\0\0', 'latin1')
+    chunk.writeUInt32BE(crc32('teXt'), 8)
+    expect(await withParts('png', chunk, 33)).toEqual(tooMany)
+    expect(await withParts('webp', Buffer.from('JUNK\0\0\0\0'), 12)).toEqual(tooMany)
+    expect(await withParts('gif', Buffer.from([0x21, 0xfe, 0]), 13 + 6)).toEqual(tooMany)
+  })
+
+  test('of AVIF that states stretches without end is refused before they are counted', async () => {
+    const refused = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
+    expect(await refused(avifOfStretches(1, 20_000))).toEqual({ image: 'Is damaged or cut off.' })
+    expect(await refused(avifOfStretches(1, 20_001))).toEqual(tooMany)
+    expect(await refused(avifOfStretches(60_000, 65_535))).toEqual(tooMany)
   })
 })
 
