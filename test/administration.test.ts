@@ -117,6 +117,7 @@ describe('list_accounts', () => {
     expect(await found(`${name} 50％`)).toEqual([named.accountId])
     expect(await found(name)).toEqual([named.accountId, person.accountId])
     expect(await found(`${name}%x`)).toEqual([])
+    expect(await found(`yılmaz gül ${name}`)).toEqual([])
     const query = new URLSearchParams({ search: name, pageSize: '1' }).toString()
     for (const page of [1, 2, 3]) {
       const { body } = await admin().get(`/api/admin/accounts?${query}&page=${page}`)
