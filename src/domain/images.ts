@@ -30,6 +30,8 @@ export interface CheckedImage {
 const megapixel = 1_000_000
 /** All frames of an animation count: together they are what a decoder has to hold. */
 const maxPixels = 40 * megapixel
+/** More than a telephone's camera makes. Anybody may send them, and they are decoded in one lane. */
+const maxPixelsToShow = 16 * megapixel
 const maxPixelsToEncode = 8 * megapixel
 /** No sane picture has thousands of frames, and each costs a decoder however small it is. */
 const maxFrames = 2000
@@ -61,11 +63,11 @@ export function checkPicture(
   claimed: string | undefined,
   field: string,
 ): Promise<CheckedImage> {
-  return checked(bytes, claimed, field, (sent, mimeType) =>
-    mimeType === 'image/gif' || mimeType === 'image/avif'
-      ? encodeAsJpeg(sent, mimeType)
-      : cleaned(sent, mimeType),
-  )
+  return checked(bytes, claimed, field, async (sent, mimeType) => {
+    await requireSize(sent, mimeType, maxPixelsToShow)
+    const isCommon = mimeType !== 'image/gif' && mimeType !== 'image/avif'
+    return isCommon ? cleaned(sent, mimeType) : encodeAsJpeg(sent)
+  })
 }
 
 async function checked(
@@ -150,8 +152,7 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
 /** Larger than any model looks at a picture. */
 const longestShown = 2048
 
-async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
-  await requireSize(bytes, type)
+async function encodeAsJpeg(bytes: Buffer): Promise<CheckedImage> {
   const open = await loadSharp()
   const size = { width: longestShown, height: longestShown, fit: 'inside' } as const
   const encode = () =>
@@ -181,10 +182,10 @@ async function measure(
   return { width, height: pageHeight, frames }
 }
 
-async function requireSize(bytes: Buffer, type: ImageType): Promise<void> {
+async function requireSize(bytes: Buffer, type: ImageType, most = maxPixels): Promise<void> {
   const { width, height, frames } = await measure(bytes, type)
-  if (width * height * frames > maxPixels)
-    throw new UnfitImage('Has more than 40 megapixels, all frames counted.')
+  if (width * height * frames > most)
+    throw new UnfitImage(`Has more than ${most / megapixel} megapixels, all frames counted.`)
   if (frames > maxFrames) throw new UnfitImage(`Has more than ${maxFrames} frames.`)
 }
 

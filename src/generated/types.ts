@@ -3082,7 +3082,7 @@ export interface components {
             challengeSiteKey: string | null;
         };
         ChatMessage: string;
-        /** @description A JPEG, PNG, WebP, GIF or AVIF picture as base64, or a data URL of it. */
+        /** @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels as base64, or a data URL of it. */
         Picture: string;
         ProductChatRequest: {
             message: components["schemas"]["ChatMessage"];
