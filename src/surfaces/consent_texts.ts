@@ -37,9 +37,10 @@ export const consentTexts = {
   knownAs: ['Is known as', 'Tanındığı kimlik'],
   answersAt: ['Gets the answer at', 'Yanıtı aldığı yer'],
   account: ['Your account', 'Hesabınız'],
-  loopback: [
-    'This agent runs on your own computer, where any program can use this name. Allow it only if you have just started it yourself.',
-    'Bu ajan kendi bilgisayarınızda çalışıyor; orada her program bu adı kullanabilir. Yalnızca onu az önce kendiniz başlattıysanız izin verin.',
+  loopback: ['This agent runs on your own computer.', 'Bu ajan kendi bilgisayarınızda çalışıyor.'],
+  loopbackHint: [
+    'Any program there can use this name. Allow it only if you have just started it yourself.',
+    'Orada her program bu adı kullanabilir. Yalnızca onu az önce kendiniz başlattıysanız izin verin.',
   ],
   may: ['It may', 'Şunları yapabilir'],
   mayHint: [
