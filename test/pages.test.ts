@@ -5,17 +5,21 @@ import {
   countActions,
   expectAccessible,
   onePixel,
-  startPages,
+  startBrowser,
   type TestBrowser,
 } from './browser.ts'
-import { type TestService, unique } from './service.ts'
+import { startService, type TestService, unique } from './service.ts'
 
 let service: TestService
 let browser: TestBrowser
 beforeAll(async () => {
-  ;({ service, browser } = await startPages())
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
 
 /** As much script as a phone on a slow network loads before the first page works. */
 const firstPageBytes = 60 * 1024

@@ -169,8 +169,18 @@ describe('the consent page', () => {
     await page.getByRole('heading', { name: 'Shelf assistant erişim istiyor' }).waitFor()
     await page.getByText('Etkin olmayanlarla birlikte ürünleri').waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('tr')
-    const stranger = await openConsent({ locale: 'tr-TR' })
-    await stranger.getByLabel('E-posta adresi').waitFor()
+    const stranger = await openConsent({ locale: 'tr-TR', expectedStatuses: [400] })
+    const refusals = {
+      'elif+dukkan@example.com': 'Artı işareti içeren e-posta adresleri kabul edilmez.',
+      'elif@mailinator.com': 'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmez.',
+      elif: 'Bir e-posta adresi girin.',
+      [`${'e'.repeat(65)}@example.com`]: 'Bu, geçerli bir e-posta adresi değil.',
+    }
+    for (const [address, refusal] of Object.entries(refusals)) {
+      await stranger.getByLabel('E-posta adresi').fill(address)
+      await stranger.keyboard.press('Enter')
+      await stranger.getByRole('alert').getByText(refusal).waitFor()
+    }
   })
 })
 

@@ -76,6 +76,16 @@ export const consentTexts = {
   ],
 } as const satisfies Record<string, PageText>
 
+/** What is wrong with most addresses, in Turkish; anything else is said in the service's own words. */
+export const turkishReasons: Partial<Record<string, string>> = {
+  'Must be an email address.': 'Bir e-posta adresi girin.',
+  'This is not a valid email address.': 'Bu, geçerli bir e-posta adresi değil.',
+  'An email address with a plus sign is not accepted.':
+    'Artı işareti içeren e-posta adresleri kabul edilmez.',
+  'Addresses of disposable email services are not accepted.':
+    'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmez.',
+}
+
 /** The scopes in Turkish; in English the contract itself says what each is. */
 export const turkishScopes: Record<Scope, string> = {
   'account:read': 'Adınızı, e-posta adresinizi, telefonunuzu ve dilinizi görmek.',

@@ -77,10 +77,7 @@ export const admin = {
     'Every workspace with its owners, the newest first.',
     'Sahipleriyle tüm çalışma alanları, en yeni önce.',
   ],
-  searchWorkspaces: [
-    'Search ids, names, subdomains, billing',
-    'Kimlik, ad, alt alan adı, fatura ara',
-  ],
+  searchWorkspaces: ['Search ids, names, subdomains', 'Kimlik, ad, alt alan adı ara'],
   noWorkspaces: ['No workspaces yet', 'Henüz çalışma alanı yok'],
   owners: ['Owners', 'Sahipler'],
   noOwner: ['None', 'Yok'],
