@@ -109,6 +109,7 @@ describe('the page of contact requests', () => {
     await expectFitsPhone(page)
     await page.getByRole('button', { name: 'Mark the message of Elif as read' }).click()
     await said(page, 'Marked as read. Elif may write again.')
+    await page.getByRole('article', { name: 'Elif' }).and(page.locator(':focus')).waitFor()
     const read = await service.db
       .selectFrom('contact_requests')
       .select('read_at')
