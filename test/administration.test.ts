@@ -299,7 +299,7 @@ describe('list_all_workspaces', () => {
       expect(body.workspaces).toEqual([
         {
           ...{ id, name: 'A workspace', subDomain, status: 'ACTIVE', billingEmail: owner.email },
-          ownerEmails: [owner.email, second.email],
+          ...{ ownerEmails: [owner.email, second.email], balance: 0 },
           ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
         },
       ])

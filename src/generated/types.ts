@@ -3266,6 +3266,8 @@ export interface components {
             status: components["schemas"]["Standing"];
             billingEmail: components["schemas"]["Email"];
             ownerEmails: components["schemas"]["Email"][];
+            /** @description The credits of its wallet; negative when it is in debt. */
+            balance: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
