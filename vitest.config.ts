@@ -5,6 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global_setup.ts',
     pool: 'forks',
+    // Files of one worker share its modules: loading the service anew for each took a fifth of the
+    // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 240_000,

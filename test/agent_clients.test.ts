@@ -63,8 +63,11 @@ const kinds: Kind[] = [
             request[1].set('client_id', id)
             // The libraries sign by the machine's clock, and the service has one of its own.
             vi.setSystemTime(service.now())
-            await signing({ issuer: id, subject: id, privateKey, alg })(...request)
-            vi.useRealTimers()
+            try {
+              await signing({ issuer: id, subject: id, privateKey, alg })(...request)
+            } finally {
+              vi.useRealTimers()
+            }
           },
         },
       }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Challenge } from 'altcha-lib'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   altchaChallenge,
@@ -64,6 +65,16 @@ describe('GET /challenge', () => {
     const other = await startService({ botChallenge })
     await other.api().get(`/challenge?siteKey=${site}`).expect(404)
     await other.close()
+  })
+})
+
+describe('A challenge', () => {
+  it('costs a browser about a thousand attempts of two thousand rounds', async () => {
+    const issued = (await challenge.issue!(site, undefined, service.now())) as Challenge
+    expect(issued.parameters.cost).toBe(2000)
+    const { counter } = (await solveChallenge({ challenge: issued, deriveKey }))!
+    expect(counter).toBeGreaterThanOrEqual(500)
+    expect(counter).toBeLessThan(1500)
   })
 })
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ensureChromium } from '../scripts/ensure_chromium.mjs'
-import type { TestService } from './service.ts'
+import { startService, type TestService } from './service.ts'
 
 export type { Page } from 'playwright-core'
 
@@ -27,12 +27,25 @@ interface OpenOptions {
   losesConnection?: boolean
   /** What the person reads; by default English. */
   locale?: string
+  /** Whether the browser runs scripts; by default it does. */
+  script?: boolean
   /** Origins beside the service's that the browser is led to, such as an agent's. */
   elsewhere?: string[]
 }
 
-const desktop = { width: 1280, height: 860 }
-const phone = { width: 390, height: 844 }
+/** The whole service and a browser that looks at it; whoever closes the browser ends both. */
+export async function startPages(): Promise<{ service: TestService; browser: TestBrowser }> {
+  const service = await startService({ atOwnAddress: true })
+  const browser = await startBrowser(service)
+  const close = async () => {
+    await browser.close()
+    await service.close()
+  }
+  return { service, browser: { ...browser, close } }
+}
+
+export const desktop = { width: 1280, height: 860 }
+export const phone = { width: 390, height: 844 }
 
 export async function startBrowser(service: TestService): Promise<TestBrowser> {
   const browser = await chromium.launch({
@@ -61,6 +74,7 @@ async function openPage(
     baseURL: origin,
     colorScheme: options.scheme ?? 'light',
     locale: options.locale ?? 'en-GB',
+    javaScriptEnabled: options.script ?? true,
     viewport: options.phone ? phone : desktop,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -90,11 +104,23 @@ async function openPage(
   return page
 }
 
+/** Waits for the heading of a page, and for what it says once its data are there. */
+export async function expectPage(page: Page, heading: string, content: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page.getByRole('main').getByText(content).and(page.locator(':visible')).first().waitFor()
+}
+
+/** Waits for what a live region tells everybody. */
+export async function said(page: Page, text: string): Promise<void> {
+  await page.getByRole('status').getByText(text).waitFor()
+}
+
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Fails with what is wrong and where. Ask it only after the page has shown its content. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page })
+  // Only what is wrong is worked out, and in the page itself: the pages have no frames.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const chosen = rules ? axe.withRules(rules) : axe.withTags(standards)
   const { violations } = await chosen.analyze()
   const said = violations.map(({ id, nodes }) => {

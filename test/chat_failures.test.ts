@@ -138,6 +138,15 @@ describe('a model that', () => {
     expect(products.map((product) => product.id)).toEqual([id])
   })
 
+  test('names what can be the id of nothing is believed nothing, and paid', async () => {
+    const place = await givenChats(service)
+    const { id } = place.product
+    server.behave({ says: { response: 'This.', productIds: ['prod_\0', '\ud800', '', id] } })
+    const { body } = await place.ask(place.guest()).expect(200)
+    expect(body.products.map((product: { id: string }) => product.id)).toEqual([id])
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+  })
+
   test('speaks of a product that is hidden meanwhile does not show it', async () => {
     const place = await givenChats(service)
     const slow = gate()

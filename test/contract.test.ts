@@ -55,6 +55,7 @@ beforeAll(async () => {
   const env = { RATE_LIMIT_PER_MINUTE: '1', BASE_URL: 'https://api.shop.example' }
   limited = await startService({ databaseUrl, env })
   faulty = await startService({ databaseUrl, handlers: faultyHandlers })
+  untouched = await givenScene(service)
 })
 afterAll(async () => {
   for (const each of [service, limited, faulty]) await each.close()
@@ -62,9 +63,17 @@ afterAll(async () => {
 })
 
 let scene: Scene
-beforeEach(async () => {
+/** Stays as it is: every call in it is refused. */
+let untouched: Scene
+
+const inFreshScene = async () => {
   scene = await givenScene(service)
-})
+}
+const inUntouchedScene = () => {
+  scene = untouched
+}
+/** What is answered before anything is done. */
+const refusedAtOnce = [400, 401, 404, 413, 415, 500, 503]
 
 /** The owner's call of an operation, with parts that differ from a valid one. */
 async function call(id: OperationId, change: Partial<Call> = {}, at = service): Promise<Response> {
@@ -231,9 +240,9 @@ describe('the generated files', () => {
 })
 
 describe.each(servedIds)('%s', (id) => {
-  const { responses, bodyExamples, parameters } = declared(id)
-
-  test.each(Object.keys(responses).map(Number))('answers %d as declared', async (status) => {
+  const { responses } = declared(id)
+  const statuses = Object.keys(responses).map(Number)
+  const answersAsDeclared = async (status: number) => {
     const produce = producers[status]
     if (!produce) throw new Error(`Nothing here produces ${status}.`)
     const { text, body, headers, ...response } = await produce(id)
@@ -242,33 +251,52 @@ describe.each(servedIds)('%s', (id) => {
     if (status >= 400) expect(body.status).toBe(status)
     const names = Object.keys(responses[status]?.headers ?? {})
     expect(names.filter((name) => !(name.toLowerCase() in headers))).toEqual([])
-  })
+  }
 
-  if (rows[id].body === 'json')
-    test('takes a body of exactly the size that it may have', async () => {
-      const { body, headers } = await validCall(id, scene)
-      const padded = paddedTo(maxBodyBytes(id), body)
-      expect((await call(id, { body: padded, headers })).status).toBe(rows[id].status)
+  describe('that is refused at once', () => {
+    beforeEach(inUntouchedScene)
+
+    const refused = statuses.filter((status) => refusedAtOnce.includes(status))
+    test.each(refused)('answers %d as declared', answersAsDeclared)
+
+    test('keeps the details of a fault to the log', async () => {
+      const { text, headers } = await producers[500]!(id)
+      expect(JSON.parse(text)).toEqual({
+        status: 500,
+        code: 'internal',
+        message: 'Something went wrong on our side. The request id helps us to find it.',
+      })
+      expect(JSON.stringify(headers)).not.toContain('secret internal text')
+      const line = faulty.logged().find(({ requestId }) => requestId === headers['x-request-id'])
+      expect(line).toMatchObject({ operation: id, err: { message: 'secret internal text' } })
     })
 
-  test('keeps the details of a fault to the log', async () => {
-    const { text, headers } = await producers[500]!(id)
-    expect(JSON.parse(text)).toEqual({
-      status: 500,
-      code: 'internal',
-      message: 'Something went wrong on our side. The request id helps us to find it.',
+    test('says when to come back while the database is away', async () => {
+      const { headers, body } = await producers[503]!(id)
+      expect(headers['retry-after']).toBe('5')
+      expect(JSON.stringify(body)).not.toContain('secret internal text')
     })
-    expect(JSON.stringify(headers)).not.toContain('secret internal text')
-    const line = faulty.logged().find(({ requestId }) => requestId === headers['x-request-id'])
-    expect(line).toMatchObject({ operation: id, err: { message: 'secret internal text' } })
   })
 
-  test('says when to come back while the database is away', async () => {
-    const { headers, body } = await producers[503]!(id)
-    expect(headers['retry-after']).toBe('5')
-    expect(JSON.stringify(body)).not.toContain('secret internal text')
-  })
+  describe('that is looked at', () => {
+    beforeEach(inFreshScene)
 
+    const others = statuses.filter((status) => !refusedAtOnce.includes(status))
+    test.each(others)('answers %d as declared', answersAsDeclared)
+
+    if (rows[id].body === 'json')
+      test('takes a body of exactly the size that it may have', async () => {
+        const { body, headers } = await validCall(id, scene)
+        const padded = paddedTo(maxBodyBytes(id), body)
+        expect((await call(id, { body: padded, headers })).status).toBe(rows[id].status)
+      })
+
+    takesItsExamples(id)
+  })
+})
+
+function takesItsExamples(id: OperationId): void {
+  const { bodyExamples, parameters } = declared(id)
   if (bodyExamples.length > 0)
     test.each(bodyExamples)('takes the example of the contract: %j', async (body) => {
       const { status, body: answer } = await call(id, { body })
@@ -284,7 +312,7 @@ describe.each(servedIds)('%s', (id) => {
       const { status } = await call(id, { query: Object.fromEntries(query) })
       expect(status).toBe(rows[id].status)
     })
-})
+}
 
 /** Examples that show the form of a call that nobody can make as it stands. */
 const refusedExamples: Partial<
@@ -319,6 +347,8 @@ const refusedExamples: Partial<
 }
 
 describe('get_account', () => {
+  beforeEach(inFreshScene)
+
   test('is a tool and no route', async () => {
     const { status: atApi } = await service.api(scene.key).get('/v1/account')
     const { status: atDashboard } = await service.dashboard(scene.owner).get('/v1/account')
@@ -465,6 +495,8 @@ async function callWhileRunning(): Promise<Response> {
 }
 
 describe('the error codes', () => {
+  beforeEach(inFreshScene)
+
   const codes = Object.keys(errorCodes) as ErrorCode[]
 
   test.each(codes)('include %s', async (code) => {

@@ -73,6 +73,11 @@ describe('an error', () => {
     const foreign = await open('dashboard', path, { Origin: 'https://site.example' }, 'POST')
     expect([foreign.status, await headingOf(foreign)]).toEqual([403, 'This cannot be done'])
 
+    // The address of a form, loaded anew.
+    const loaded = await open('dashboard', path)
+    expect([loaded.status, loaded.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await headingOf(loaded)).toBe('This cannot be done')
+
     const own = { Origin: service.config.dashboardUrl }
     const fault = await open('dashboard', path, own, 'POST')
     const text = await fault.text()

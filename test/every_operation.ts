@@ -9,7 +9,14 @@ import type { components } from '../src/generated/types.ts'
 import type { OperationId } from '../src/operation.ts'
 import { insertContactRequest } from '../src/queries/contact_requests.ts'
 import { drawFaces } from './faces.ts'
-import { allScopes, type Person, type StaffMember, type TestService, unique } from './service.ts'
+import {
+  allScopes,
+  keptAlive,
+  type Person,
+  type StaffMember,
+  type TestService,
+  unique,
+} from './service.ts'
 import { solvedChallenge } from './solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from './visitors.ts'
 
@@ -556,7 +563,7 @@ export function send(
   const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => call.path[name] ?? '')
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const test = request(service.urls[way.origin])[rows[id].method](target + search)
-  void test.set({ ...headers, ...call.headers })
+  void test.agent(keptAlive).set({ ...headers, ...call.headers })
   if (call.body === undefined) return test
   if (!('Content-Type' in call.headers)) void test.set('Content-Type', 'application/json')
   const asItStands = typeof call.body === 'string' || Buffer.isBuffer(call.body)

@@ -155,6 +155,16 @@ describe('a model that fails', () => {
     })
   })
 
+  test('by saying more than fits any answer misbehaves, right though the rest may be', async () => {
+    const message = { role: 'assistant', content: '{"response":"Yes."}' }
+    const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] })
+    expect(await failureOf({ body: ' '.repeat(4 * 1024 * 1024) + body })).toEqual({
+      failure: 'misbehaved',
+      message: 'The answer is none of the protocol.',
+      requests: 1,
+    })
+  })
+
   test('by being held back by its provider has refused', async () => {
     const { failure, requests } = await failureOf({ says: '', finish: 'content_filter' })
     expect({ failure, requests }).toEqual({ failure: 'refused', requests: 1 })
@@ -185,5 +195,18 @@ test.each(['openai', 'anthropic', 'google'] as const)(
     expect(server.seen).toHaveLength(1)
     expect(JSON.stringify(server.seen[0]!.headers)).toContain('the key of the test')
     expect(JSON.stringify(server.seen[0]!.body)).not.toContain('the key of the test')
+  },
+)
+
+test.each(['openai-compatible', 'openai', 'anthropic', 'google'] as const)(
+  '%s is not followed elsewhere, where prompt and key would go along',
+  async (provider) => {
+    const elsewhere = await startModelServer()
+    const failed = await failureOf({ redirectTo: elsewhere.baseUrl }, { provider })
+    expect(failed).toEqual({
+      ...{ failure: 'unavailable', message: 'The provider answered 307.', requests: 1 },
+    })
+    expect(elsewhere.seen).toEqual([])
+    await elsewhere.close()
   },
 )

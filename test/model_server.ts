@@ -26,6 +26,7 @@ export type Behaviour =
     }
   | { status: number }
   | { body: string }
+  | { redirectTo: string }
   | 'hangs'
   | 'closes'
   | 'breaks off'
@@ -54,6 +55,10 @@ function respond(response: ServerResponse, behaviour: Behaviour, model: string):
   if (behaviour === 'breaks off') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     response.write('{"id":"chatcmpl-1","choices":[', () => response.destroy())
+    return
+  }
+  if ('redirectTo' in behaviour) {
+    response.writeHead(307, { location: behaviour.redirectTo }).end()
     return
   }
   const failed = 'status' in behaviour

@@ -53,6 +53,16 @@ describe('the document of the dashboard', () => {
     expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style=|onload=|javascript:/)
   })
 
+  test.each([
+    ['dashboard', 'en-GB', 'This page needs JavaScript'],
+    ['admin', 'tr-TR', 'Bu sayfa JavaScript ister'],
+  ] as const)('says on %s without a script that it needs one', async (origin, locale, heading) => {
+    const page = await browser.open({ origin: service.urls[origin], script: false, locale })
+    await page.goto('/')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2))
+  })
+
   test('loads files that may be kept for ever, compressed as the browser takes it', async () => {
     const { entries, files } = readPageFiles()
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
@@ -75,6 +85,18 @@ describe('the document of the dashboard', () => {
       404,
       { status: 404, code: 'not_found', message: 'There is no such path.' },
     ])
+  })
+})
+
+describe('the reference', () => {
+  test('shows every operation in the colours of the system, and asks nothing elsewhere', async () => {
+    const page = await browser.open({ origin: service.urls.api, scheme: 'dark' })
+    await page.goto('/')
+    await page.getByText('List workspaces').waitFor()
+    const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    expect(await ground()).toBe('rgb(28, 32, 34)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(ground).toBe('rgba(0, 0, 0, 0)')
   })
 })
 

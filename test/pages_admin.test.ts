@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  countActions,
+  desktop,
   expectAccessibleInBothSchemes,
   expectFitsPhone,
+  expectPage,
   type Page,
-  startBrowser,
+  phone,
+  said,
+  startPages,
   tabTo,
   type TestBrowser,
 } from './browser.ts'
-import { type StaffMember, startService, type TestService, unique } from './service.ts'
+import { type StaffMember, type TestService, unique } from './service.ts'
 
 let service: TestService
 let browser: TestBrowser
 let staff: StaffMember
 beforeAll(async () => {
-  service = await startService({ atOwnAddress: true })
-  browser = await startBrowser(service)
+  ;({ service, browser } = await startPages())
   staff = await service.givenStaff()
 })
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+afterAll(() => browser.close())
 
 const openAdmin = (options: Parameters<TestBrowser['open']>[0] = {}) =>
   browser.open({ origin: service.config.adminUrl, cookie: staff.cookie, ...options })
-
-/** Waits for the heading of a page, and for what it says once its data are there. */
-async function expectPage(page: Page, heading: string, content: string): Promise<void> {
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  await page.getByRole('main').getByText(content).and(page.locator(':visible')).first().waitFor()
-}
-
-const said = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
 
 describe('the sign-in of staff', () => {
   test('takes an address and a code, by the keyboard alone, and shows the page that was asked for', async () => {
@@ -96,6 +87,27 @@ describe('the page of accounts', () => {
     await expectFitsPhone(page)
   })
 
+  test('keeps the buttons of a dialog in sight, however long an address is', async () => {
+    const long = `${'an.address.without.end.'.repeat(2)}${unique('x')}@${'department.'.repeat(12)}example.com`
+    await service.givenPerson({ email: long })
+    await page.goto(`/accounts?search=${long}`)
+    await page.getByRole('button', { name: `Suspend ${long}` }).click()
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size)
+      const widths = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)'
+      expect(await page.evaluate(`${widths}(document.querySelector('dialog'))`)).toBe(0)
+    }
+    await page.setViewportSize(desktop)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('says of a page that is no more that nothing is there, and leads back', async () => {
+    await page.goto('/accounts?page=99')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expectPage(page, 'Accounts', email)
+  })
+
   test('finds an account and says when there is none', async () => {
     await page.getByRole('searchbox').fill('nobody at all')
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
@@ -157,6 +169,7 @@ describe('the page of workspaces', () => {
 
   test('adjusts credits for a reason, which the ledger and the audit keep', async () => {
     await page.getByRole('button', { name: 'Adjust the credits of A workspace' }).click()
+    await page.getByText('The wallet has 0 credits now.').waitFor()
     await page.getByRole('textbox', { name: 'Credits' }).fill('250')
     await page.getByRole('button', { name: 'Add 250 credits' }).click()
     const reason = page.getByLabel('Reason')
@@ -164,6 +177,7 @@ describe('the page of workspaces', () => {
     await reason.fill('Goodwill')
     await page.getByRole('button', { name: 'Add 250 credits' }).click()
     await said(page, 'Adjusted. A workspace now has 250 credits.')
+    await page.getByRole('cell', { name: '250', exact: true }).waitFor()
     const entries = await service.db
       .selectFrom('wallet_entries')
       .select(['credits', 'reason'])
@@ -186,7 +200,7 @@ describe('the page of workspaces', () => {
     const changes = page.getByRole('row').filter({ hasText: staff.email }).locator('.change')
     expect(await changes.allTextContents()).toEqual([
       'Statusbefore: Active → , after: Suspended',
-      'Balancebefore: 0 → , after: 250ReasonGoodwillCredits250',
+      'Credits+250Balancebefore: 0 → , after: 250ReasonGoodwill',
     ])
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
@@ -196,91 +210,18 @@ describe('the page of workspaces', () => {
   })
 })
 
-describe('the page of sources', () => {
-  let page: Page
-  let name: string
-  let key: string
-  let keyId: string
-  beforeEach(async () => {
-    name = unique('till')
-    const owner = await service.givenPerson()
-    ;({ key, id: keyId } = await service.givenKey(owner, { name }))
-    page = await openAdmin()
-    await page.goto('/sources')
-    await expectPage(page, 'Sources', name)
-  })
-
-  const callStatus = async () => (await service.api(key).get('/v1/workspaces')).status
-
-  test('blocks a source in two actions, after saying what will stop', async () => {
-    expect(await callStatus()).toBe(200)
-    await expectAccessibleInBothSchemes(page)
-    await expectFitsPhone(page)
-    const { act, count } = countActions()
-    await act(page.getByRole('button', { name: `Block ${name}` }).click())
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Its one connection is refused from the very next request on.').waitFor()
-    await dialog.getByText('every call with its keys is refused').waitFor()
-    await expectAccessibleInBothSchemes(page)
-    await act(dialog.getByRole('button', { name: 'Block' }).click())
-    await said(page, `${name} is blocked.`)
-    expect([count(), await callStatus()]).toEqual([2, 403])
-  })
-
-  test('blocks and unblocks by the keyboard, from the page of its connections', async () => {
-    await tabTo(page, name)
-    await page.keyboard.press('Enter')
-    await expectPage(page, name, keyId)
-    await expectAccessibleInBothSchemes(page)
-    await expectFitsPhone(page)
-    await tabTo(page, `Block ${name}`)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await tabTo(page, 'Block')
-    await page.keyboard.press('Enter')
-    await said(page, `${name} is blocked.`)
-    expect(await callStatus()).toBe(403)
-    // The focus is back where it was, on what is now the way back.
-    await page
-      .getByRole('button', { name: `Unblock ${name}` })
-      .and(page.locator(':focus'))
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await tabTo(page, 'Unblock')
-    await page.keyboard.press('Enter')
-    await said(page, `${name} is approved again.`)
-    expect(await callStatus()).toBe(200)
-  })
-})
-
-describe('the page of contact requests', () => {
-  test('shows what people wrote and marks it as read', async () => {
-    const id = unique('contact')
-    await service.db
-      .insertInto('contact_requests')
-      .values({
-        ...{ id, name: 'Elif', email: 'elif@example.com', created_at: service.now() },
-        message: 'Three shops.\nWe need more workspaces.',
-      })
-      .execute()
-    const page = await openAdmin()
-    await page.goto('/contact-requests')
-    await expectPage(page, 'Contact requests', 'We need more workspaces.')
-    await expectAccessibleInBothSchemes(page)
-    await expectFitsPhone(page)
-    await page.getByRole('button', { name: 'Mark the message of Elif as read' }).click()
-    await said(page, 'Marked as read. Elif may write again.')
-    const read = await service.db
-      .selectFrom('contact_requests')
-      .select('read_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(read.read_at).not.toBeNull()
-  })
-})
-
 describe('an administration that cannot be reached', () => {
+  test('says so at the start, too', async () => {
+    const page = await openAdmin({ losesConnection: true })
+    await page.route('**/api/admin/session', (route) => route.abort())
+    await page.goto('/accounts')
+    await page.getByRole('alert').getByText('You are offline').waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await page.unroute('**/api/admin/session')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+  })
+
   test('says so, and goes on when it is back', async () => {
     const { email } = await service.givenPerson()
     const page = await openAdmin({ losesConnection: true })

@@ -7,25 +7,21 @@ import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
   type Page,
-  startBrowser,
+  startPages,
   tabTo,
   type TestBrowser,
 } from './browser.ts'
 import { libraries } from './real_agents.ts'
-import { type Person, startService, type TestService, unique } from './service.ts'
+import { type Person, type TestService, unique } from './service.ts'
 
 let service: TestService
 let browser: TestBrowser
 let person: Person
 beforeAll(async () => {
-  service = await startService({ atOwnAddress: true })
-  browser = await startBrowser(service)
+  ;({ service, browser } = await startPages())
   person = await service.givenPerson()
 })
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+afterAll(() => browser.close())
 
 const publicUri = 'https://agent.example.com/callback'
 
@@ -101,16 +97,15 @@ describe('the consent page', () => {
       await page.getByLabel(scope).uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').getByText('Tick at least one thing').waitFor()
-    // The page is as it came: everything is ticked again, and the first box is reached first.
-    await page.keyboard.press('Tab')
+    // Nothing is ticked again behind anybody's back, and the first box has the focus.
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Space')
     await tabTo(page, 'Allow')
     await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
-    expect((await sent).postData()).toBe(
-      'step=decide&scopes=products%3Aread&scopes=products%3Awrite&decision=allow',
-    )
+    expect((await sent).postData()).toBe('step=decide&scopes=workspaces%3Aread&decision=allow')
     await page.getByText('Taken.').waitFor()
   })
 
@@ -143,6 +138,26 @@ describe('the consent page', () => {
     await page.getByRole('button', { name: 'Allow' }).waitFor()
   })
 
+  test('works without a script, from the address to an answer with fewer scopes', async () => {
+    const email = `${unique('person')}@example.com`
+    const page = await openConsent({ script: false, elsewhere: ['http://127.0.0.1:33418'] })
+    await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code').fill(await service.codeFor(email))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('products:write').uncheck()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Taken.').waitFor()
+    const { scopes } = await service.db
+      .selectFrom('grants')
+      .innerJoin('accounts', 'accounts.id', 'grants.account_id')
+      .select('grants.scopes')
+      .where('accounts.email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(scopes).toEqual(['workspaces:read', 'products:read'])
+  })
+
   test('speaks the language of the browser, then that of the account', async () => {
     const turkish = await service.givenPerson()
     await service
@@ -154,16 +169,35 @@ describe('the consent page', () => {
     await page.getByRole('heading', { name: 'Shelf assistant erişim istiyor' }).waitFor()
     await page.getByText('Etkin olmayanlarla birlikte ürünleri').waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('tr')
-    const stranger = await openConsent({ locale: 'tr-TR' })
-    await stranger.getByLabel('E-posta adresi').waitFor()
+    const stranger = await openConsent({ locale: 'tr-TR', expectedStatuses: [400] })
+    const refusals = {
+      'elif+dukkan@example.com': 'Artı işareti içeren e-posta adresleri kabul edilmez.',
+      'elif@mailinator.com': 'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmez.',
+      elif: 'Bir e-posta adresi girin.',
+      [`${'e'.repeat(65)}@example.com`]: 'Bu, geçerli bir e-posta adresi değil.',
+    }
+    for (const [address, refusal] of Object.entries(refusals)) {
+      await stranger.getByLabel('E-posta adresi').fill(address)
+      await stranger.keyboard.press('Enter')
+      await stranger.getByRole('alert').getByText(refusal).waitFor()
+    }
   })
 })
 
 describe('the development checkout', () => {
-  test('is paid in two actions, and the wallet has the credits', async () => {
+  async function givenCheckout(): Promise<{ id: string; url: string }> {
     const { id } = await service.givenWorkspace(person)
     const checkout = service.dashboard(person).post(`/api/workspaces/${id}/checkout`)
     const { url } = (await checkout.send({ pack: 500 }).expect(201)).body as { url: string }
+    return { id, url }
+  }
+  const balanceOf = async (id: string) => {
+    const wallet = await service.dashboard(person).get(`/v1/workspaces/${id}/wallet`).expect(200)
+    return (wallet.body as { balance: number }).balance
+  }
+
+  test('is paid in two actions, and the wallet has the credits', async () => {
+    const { id, url } = await givenCheckout()
     const page = await browser.open({ cookie: person.cookie })
     const { act, count } = countActions()
     await page.goto(url)
@@ -177,8 +211,20 @@ describe('the development checkout', () => {
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
     // With the choice of a pack in the wallet that makes three of the four that it may take.
     expect(count()).toBe(2)
-    const wallet = await service.dashboard(person).get(`/v1/workspaces/${id}/wallet`).expect(200)
-    expect((wallet.body as { balance: number }).balance).toBe(500)
+    expect(await balanceOf(id)).toBe(500)
+  })
+
+  test('is left and then paid without a script', async () => {
+    const { id, url } = await givenCheckout()
+    const page = await browser.open({ cookie: person.cookie, script: false })
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('**/?checkout=cancelled')
+    expect(await balanceOf(id)).toBe(0)
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Pay $10.00' }).click()
+    await page.getByRole('status').getByText('Paid. The credits are in the wallet.').waitFor()
+    expect(await balanceOf(id)).toBe(500)
   })
 })
 

@@ -7,9 +7,17 @@ import {
   type Media,
   type Shop,
 } from './catalogue.ts'
-import { expectAccessible, onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFitsPhone,
+  onePixel,
+  type Page,
+  startPages,
+  type TestBrowser,
+} from './browser.ts'
 import { givenMember } from './every_operation.ts'
-import { type Person, startService, type TestService } from './service.ts'
+import type { Person, TestService } from './service.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -19,8 +27,7 @@ let workspaceId: string
 let productId: string
 let collectionId: string
 beforeAll(async () => {
-  service = await startService({ atOwnAddress: true })
-  browser = await startBrowser(service)
+  ;({ service, browser } = await startPages())
   shop = await givenShop(service)
   ;({ person: owner, workspaceId } = shop)
   const tag = await givenTag(shop, 'Vegan')
@@ -31,10 +38,7 @@ beforeAll(async () => {
   collectionId = (await givenCollection(shop, { name: 'Gifts' })).id
   await shop.api.post(shop.at(`collections/${collectionId}/products/${productId}`)).expect(200)
 })
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+afterAll(() => browser.close())
 
 /** Every page with its heading and something that it shows once its data are there. */
 const pages: [path: string, heading: string, content: string][] = [
@@ -70,17 +74,11 @@ describe('every page', () => {
     '%s shows its content, is accessible in both schemes and fits a phone',
     async ([path, heading, content]) => {
       const filled = path.replace('{productId}', productId).replace('{collectionId}', collectionId)
-      await page.setViewportSize({ width: 1280, height: 860 })
       await page.goto(path.startsWith('/') ? path : `/w/${workspaceId}/${filled}`)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
       await page.getByText(content).first().waitFor()
-      await page.emulateMedia({ colorScheme: 'light' })
-      await expectAccessible(page)
-      // Another scheme changes nothing but colours.
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, ['color-contrast'])
-      await page.setViewportSize({ width: 390, height: 844 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      await expectAccessibleInBothSchemes(page)
+      await expectFitsPhone(page)
     },
   )
 })

@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { Transaction } from 'kysely'
 import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../handlers/index.ts'
-import type { BotChallenge } from '../src/adapters/bot_challenge.ts'
+import { altchaChallenge, type BotChallenge } from '../src/adapters/bot_challenge.ts'
 import { type Mailer, outboxFolderMailer } from '../src/adapters/mailer.ts'
 import { diskMediaStore } from '../src/adapters/media_store.ts'
 import type { Payments } from '../src/adapters/payments.ts'
@@ -25,6 +26,7 @@ import { type Scope, scopes } from '../src/generated/operations.ts'
 import type { components } from '../src/generated/types.ts'
 import type { Handlers, ServiceConfig } from '../src/operation.ts'
 import { insertKey } from '../src/queries/keys.ts'
+import { insertSpentChallenge } from '../src/queries/spent_challenges.ts'
 import { insertStaff } from '../src/queries/staff.ts'
 import { contractViolations } from './contract_answers.ts'
 import { createDatabase } from './database.ts'
@@ -88,6 +90,9 @@ export interface TestService {
   close(): Promise<void>
 }
 
+/** Calls one after the other share a connection, as those of most programs do. */
+export const keptAlive = new Agent({ keepAlive: true })
+
 let counter = 0
 
 /** A name that no other fixture of this process has. */
@@ -146,7 +151,9 @@ export async function startService(
     },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
-    ...(options.botChallenge ? { botChallenge: options.botChallenge } : {}),
+    ...(config.challenge && !options.botChallenge
+      ? {}
+      : { botChallenge: options.botChallenge ?? easyChallenge(config, connection) }),
     ...(options.payments ? { payments: options.payments } : {}),
     ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
@@ -275,6 +282,12 @@ export async function startService(
   }
 }
 
+/** The service's own challenge at an effort that every call of a test can afford. */
+function easyChallenge({ secretKey }: ServiceConfig, { db }: Connection): BotChallenge {
+  const effort = { cost: 10, least: 5, most: 15 }
+  return altchaChallenge(secretKey, (...spent) => insertSpentChallenge(db, ...spent), effort)
+}
+
 async function ownAddresses(): Promise<Record<string, string>> {
   const [api, dashboard, admin] = await freePorts()
   const at = (port: string) => `http://127.0.0.1:${port}`
@@ -301,7 +314,8 @@ async function listen(server: App['api']['server'], port = '0'): Promise<string>
 }
 
 function client(url: string, headers: Record<string, string>): Client {
-  const agent = request(url)
-  const send = (method: Method) => (path: string) => agent[method](path).set(headers)
+  const origin = request(url)
+  const send = (method: Method) => (path: string) =>
+    origin[method](path).agent(keptAlive).set(headers)
   return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
 }

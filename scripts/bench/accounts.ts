@@ -78,6 +78,7 @@ function scenarios(accounts: number): Record<string, string> {
     'accounts, search for a common word': `${list}?search=example`,
     'workspaces, first page': '/api/admin/workspaces',
     'workspaces, search for one name': '/api/admin/workspaces?search=shop-00077',
+    'workspaces, search for one address': '/api/admin/workspaces?search=person-00077%40example.com',
     'workspaces, search for a common word': '/api/admin/workspaces?search=shop',
     'sources, first page': '/api/admin/sources',
     'sources, search for a common word': '/api/admin/sources?search=till',

@@ -34,11 +34,21 @@ export interface BotChallenge {
 export type Spend = (fingerprint: Buffer, expiresAt: Date) => Promise<boolean>
 
 const validMilliseconds = 10 * 60_000
+/** What a solution costs: the rounds of one attempt, and between how many attempts it lies. */
+export interface Effort {
+  cost: number
+  least: number
+  most: number
+}
 /** About 0.7 seconds of a browser's time. */
-const effort = { cost: 2000, least: 500, most: 1500 }
+const usualEffort: Effort = { cost: 2000, least: 500, most: 1500 }
 
 /** ALTCHA's proof of work, made and checked here: no other service sees the visitor. */
-export function altchaChallenge(secretKey: string, spend: Spend): BotChallenge {
+export function altchaChallenge(
+  secretKey: string,
+  spend: Spend,
+  effort: Effort = usualEffort,
+): BotChallenge {
   const secret = (purpose: string) =>
     createHmac('sha256', secretKey).update(`challenge ${purpose}`).digest('base64url')
   const secrets = { hmacSignatureSecret: secret('form'), hmacKeySignatureSecret: secret('answer') }

@@ -115,7 +115,8 @@ async function loadSdk() {
 
 async function openModel(settings: AiSettings, name: string): Promise<SdkModel> {
   const { provider, baseUrl, apiKey } = settings
-  const access = { ...(baseUrl ? { baseURL: baseUrl } : {}), ...(apiKey ? { apiKey } : {}) }
+  const address = baseUrl ? { baseURL: baseUrl } : {}
+  const access = { ...address, ...(apiKey ? { apiKey } : {}), fetch: carefulFetch }
   switch (provider) {
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -128,6 +129,30 @@ async function openModel(settings: AiSettings, name: string): Promise<SdkModel> 
     case 'google':
       return (await import('@ai-sdk/google')).createGoogleGenerativeAI(access)(name)
   }
+}
+
+/** Many times what the most tokens of an answer take. */
+const maxAnswerBytes = 4 * 1024 * 1024
+
+/**
+ * How a provider is asked. A redirect is not followed: prompt, pictures and key would go along to
+ * wherever it leads. An answer without end is given up before it fills the memory.
+ */
+const carefulFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, { ...init, redirect: 'manual' })
+  const { status, statusText, headers, body } = answer
+  return new Response(body?.pipeThrough(bounded()) ?? null, { status, statusText, headers })
+}
+
+function bounded(): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > maxAnswerBytes) controller.error(new Error('The answer is too long.'))
+      else controller.enqueue(chunk)
+    },
+  })
 }
 
 /** The level in the words of each provider. */

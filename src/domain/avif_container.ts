@@ -1,4 +1,4 @@
-import { UnfitImage } from './image_containers.ts'
+import { partCounter, UnfitImage } from './image_containers.ts'
 
 interface Box {
   type: string
@@ -47,8 +47,10 @@ function part(boxes: Box[], type: string): Box {
 
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = []
+  const countPart = partCounter()
   let at = from
   while (at < to) {
+    countPart()
     if (at + 8 > to) throw damaged()
     let size = bytes.readUInt32BE(at)
     let head = 8
@@ -94,12 +96,15 @@ function extentsOf(bytes: Buffer, { start }: Box): [from: number, to: number][] 
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexSize = version === 0 ? 0 : sizes & 15
   const extents: [number, number][] = []
+  // A stretch may take no byte to state, so that the end of the file is no end of them.
+  const countPart = partCounter()
   for (let items = read(version < 2 ? 2 : 4); items > 0; items--) {
     read(version < 2 ? 2 : 4)
     const inFile = version === 0 || (read(2) & 15) === 0
     read(2)
     const base = read(baseSize)
     for (let count = read(2); count > 0; count--) {
+      countPart()
       read(indexSize)
       const from = base + read(offsetSize)
       const length = read(lengthSize)

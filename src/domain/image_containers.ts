@@ -10,12 +10,28 @@ export class UnfitImage extends Error {}
 
 const damaged = () => new UnfitImage('Is damaged or cut off.')
 
+/** Each part costs something, however small it is. No camera and no encoder comes near this. */
+const maxParts = 20_000
+
+export function partCounter(): () => void {
+  let parts = 0
+  return () => {
+    if (++parts > maxParts) throw new UnfitImage(`Has more than ${maxParts} parts.`)
+  }
+}
+
+/** A decoder passes over the whole picture once a scan. Encoders make about ten. */
+const maxScans = 50
+
 export function strippedJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let at = 2
+  let scans = 0
+  const countPart = partCounter()
   let orientation = 1
   let announcesMore = false
   for (;;) {
+    countPart()
     const { marker, start } = nextMarker(bytes, at)
     if (marker === 0xd9) {
       requireNoTail(bytes.subarray(start), announcesMore)
@@ -33,6 +49,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     const own = jpegSegment(marker, payload)
     if (own) kept.push(segment(marker, own))
     if (marker === 0xda) {
+      if (++scans > maxScans) throw new UnfitImage(`Has more than ${maxScans} scans.`)
       const end = scanEnd(bytes, at)
       kept.push(bytes.subarray(at, end))
       at = end
@@ -102,7 +119,9 @@ export function strippedPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, pngSignature)]
   let orientation = 1
   let at = pngSignature
+  const countPart = partCounter()
   for (let type = ''; type !== 'IEND';) {
+    countPart()
     const length = readable(bytes, at, 8).readUInt32BE(at)
     const whole = slice(bytes, at, length + 12)
     type = whole.toString('latin1', 4, 8)
@@ -173,8 +192,10 @@ function webpPayload(type: string, payload: Buffer): Buffer {
 
 function riffChunks(bytes: Buffer): { type: string; payload: Buffer }[] {
   const chunks: { type: string; payload: Buffer }[] = []
+  const countPart = partCounter()
   let at = 0
   while (at < bytes.length) {
+    countPart()
     const length = readable(bytes, at, 8).readUInt32LE(at + 4)
     const type = bytes.toString('latin1', at, at + 4)
     chunks.push({ type, payload: slice(bytes, at + 8, length) })
@@ -193,7 +214,9 @@ export function strippedGif(bytes: Buffer): Buffer {
   const headLength = 13 + colourTableLength(readable(bytes, 0, 13).readUInt8(10))
   const kept: Buffer[] = [slice(bytes, 0, headLength)]
   let at = headLength
+  const countPart = partCounter()
   for (;;) {
+    countPart()
     const kind = bytes[at]
     if (kind === 0x3b) break
     const label = kind === 0x21 ? readable(bytes, at, 2).readUInt8(at + 1) : undefined

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { mapInTurns } from '../core/turns.ts'
 import { wordsOf } from '../core/words.ts'
 import type { Database } from '../db/schema.ts'
 import type { PublishedProduct } from '../queries/catalogue_search.ts'
@@ -50,9 +51,9 @@ export async function answerFromCatalogue(
     return { response: lineOf(own, language, limit), productIds: [product.id] }
   if (pointsAtProduct(message)) return unknown(chat, language)
 
-  const found = (await findProducts(db, shop, topics))
-    .filter(({ id }) => id !== product.id)
-    .map((other) => findingOf(other, topics, language))
+  const others = (await findProducts(db, shop, topics)).filter(({ id }) => id !== product.id)
+  const findings = await mapInTurns(others, (other) => findingOf(other, topics, language))
+  const found = findings
     .filter(({ coverage }) => coverage >= enough.other)
     .sort((a, b) => b.coverage - a.coverage || b.direct - a.direct || byId(a, b))
     .slice(0, limit)

@@ -35,7 +35,7 @@ export async function receivePaymentEvent(
     throw invalidInput({ livemode: `Is not that of the ${environment} environment.` })
   return db.transaction().execute(async (trx) => {
     if (!(await insertPaymentEvent(trx, event, now))) return 'REPEATED'
-    const apply = handlers[event.type]
+    const apply = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined
     if (!apply) return 'IGNORED'
     const found = namesIn(event.object)
     const { outcome, checkoutId } = await apply(trx, event, found, now)

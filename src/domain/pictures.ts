@@ -1,6 +1,6 @@
 import type { Picture } from '../adapters/language_model.ts'
 import { invalidInput } from '../core/errors.ts'
-import { checkImage } from './images.ts'
+import { checkPicture } from './images.ts'
 
 /**
  * The picture in a field of a chat, base64 or a data URL, decoded and without its metadata: where
@@ -13,7 +13,7 @@ export async function pictureOf(text: string, field: string): Promise<Picture> {
   const bytes = Buffer.from(base64, 'base64')
   // Node reads over what is no base64; only what it would write itself is taken.
   if (bytes.toString('base64') !== base64) throw invalidInput({ [field]: 'Is not valid base64.' })
-  const checked = await checkImage(bytes, claimed, field)
+  const checked = await checkPicture(bytes, claimed, field)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }
 

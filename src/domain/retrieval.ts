@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { mapInTurns } from '../core/turns.ts'
 import { lookUpsOf, sameWord, wordsOf } from '../core/words.ts'
 import type { Database } from '../db/schema.ts'
 import {
@@ -60,8 +61,10 @@ export async function findProducts(
   const rare = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
   const ids = [...new Set([...complete, ...rare.slice(0, maxRead)])]
   const products = await listPublishedProducts(db, workspaceId, ids, readCharacters)
-  return products
-    .map((product) => ({ product, covered: coveredBy(product, topics) }))
+  const judged = await mapInTurns(products, (product) => {
+    return { product, covered: coveredBy(product, topics) }
+  })
+  return judged
     .filter(({ covered }) => covered > 0)
     .sort((a, b) => b.covered - a.covered || (a.product.id < b.product.id ? -1 : 1))
     .map(({ product }) => product)

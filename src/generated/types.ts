@@ -3082,7 +3082,7 @@ export interface components {
             challengeSiteKey: string | null;
         };
         ChatMessage: string;
-        /** @description A JPEG, PNG, WebP, GIF or AVIF picture as base64, or a data URL of it. */
+        /** @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels as base64, or a data URL of it. */
         Picture: string;
         ProductChatRequest: {
             message: components["schemas"]["ChatMessage"];
@@ -3266,6 +3266,8 @@ export interface components {
             status: components["schemas"]["Standing"];
             billingEmail: components["schemas"]["Email"];
             ownerEmails: components["schemas"]["Email"][];
+            /** @description The credits of its wallet; negative when it is in debt. */
+            balance: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };

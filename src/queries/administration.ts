@@ -72,13 +72,15 @@ function selectWorkspaces(db: Kysely<Database>) {
     select a.email from members m join accounts a on a.id = m.account_id
     where m.workspace_id = workspaces.id and m.role = 'owner' and m.status = 'ACTIVE'
     order by m.id)`
+  const balance = sql<number>`(
+    select balance_credits from wallets where workspace_id = workspaces.id)`
   return db
     .selectFrom('workspaces')
     .select([
       ...(['id', 'name', 'sub_domain as subDomain', 'status'] as const),
       ...(['billing_email as billingEmail', 'created_at as createdAt'] as const),
       'updated_at as updatedAt',
-      owners.as('ownerEmails'),
+      ...([owners.as('ownerEmails'), balance.as('balance')] as const),
     ])
 }
 

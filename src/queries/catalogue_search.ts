@@ -37,6 +37,11 @@ function published(workspaceId: string): RawBuilder<unknown> {
   return sql`p.workspace_id = ${workspaceId} and p.status = 'ACTIVE'`
 }
 
+/** Published, in the words of the index of words: with another one they would all be computed. */
+function indexed(workspaceId: string): RawBuilder<unknown> {
+  return sql`p.workspace_id || '' = ${workspaceId} and p.status || '' = 'ACTIVE'`
+}
+
 /**
  * For each term the products whose text has it, unsorted, and never more than the limit: a term
  * that reaches it is a common one, and which of its products are named is left to chance.
@@ -51,7 +56,7 @@ export async function listHits(
     select t.n::integer as term, hit.id
     from unnest(${terms.map(queryOf)}::text[]) with ordinality as t (query, n)
     cross join lateral (select p.id from products p
-      where ${published(workspaceId)} and ${words} @@ t.query::tsquery limit ${limit}) hit
+      where ${indexed(workspaceId)} and ${words} @@ t.query::tsquery limit ${limit}) hit
     `.execute(db)
   return terms.map((_, index) => rows.flatMap(({ term, id }) => (term === index + 1 ? id : [])))
 }
@@ -66,7 +71,7 @@ export async function listWithAll(
   // The matches are gathered before they are sorted: read in the order of ids instead, the words
   // of every product on the way would have to be computed.
   const { rows } = await sql<{ id: string }>`
-    with matches as materialized (select p.id from products p where ${published(workspaceId)}
+    with matches as materialized (select p.id from products p where ${indexed(workspaceId)}
       and ${words} @@ ${terms.map(queryOf).join(' & ')}::tsquery)
     select id from matches order by id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
@@ -157,13 +162,18 @@ const findSummaries = prepared<{ workspaceId: string; ids: readonly string[]; ba
       and p.status = 'ACTIVE'`,
 )
 
-/** Those of the products that are published, each once and in the order given, as visitors see them. */
+/**
+ * Those of the products that are published, each once and in the order given, as visitors see them.
+ * The ids may be anything that a model has said.
+ */
 export async function listProductSummaries(
   db: Kysely<Database>,
   workspaceId: string,
-  ids: readonly string[],
+  named: readonly string[],
   baseUrl: string,
 ): Promise<ProductSummary[]> {
+  // PostgreSQL does not even compare with a text that holds a NUL.
+  const ids = named.filter((id) => !id.includes('\0'))
   if (ids.length === 0) return []
   const rows = await findSummaries(db, { workspaceId, ids, baseUrl })
   const known = new Map(rows.map(({ summary }) => [summary.id, summary]))

@@ -43,15 +43,16 @@ async function pageOfFound(db: Kysely<Database>, table: Listed, { search, page, 
   const known = await findWhole(db, table, search)
   if (known !== undefined) return { ids: page === 1 ? [known] : [], total: 1 }
   const offset = (page - 1) * pageSize
+  const found = await conditionOf(db, table, search)
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where search like administration_pattern(${search})
+    select id from ${sql.table(table)} where ${found}
     order by id desc limit ${pageSize} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const isLast = ids.length > 0 ? ids.length < pageSize : page === 1
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
   const key = JSON.stringify([table, search])
-  const total = await rememberedTotal(db, key, changes, () => countFound(db, table, search))
+  const total = await rememberedTotal(db, key, changes, () => countFound(db, table, found))
   return { ids, total }
 }
 
@@ -84,10 +85,47 @@ export async function countRows(
   return rows[0]!
 }
 
-async function countFound(db: Kysely<Database>, table: Listed, search: string): Promise<number> {
+/**
+ * The index reads the whole list of every three letters of the text, however common they are: the
+ * dearer, the more rows there are. It is given the rarest word alone, and the rows of that word are
+ * compared with the text. A text of common words is left to the index as it is.
+ */
+async function conditionOf(
+  db: Kysely<Database>,
+  table: Listed,
+  search: string,
+): Promise<RawBuilder<boolean>> {
+  const word = await findRareWord(db, table, search)
+  if (word === undefined) return sql`search like administration_pattern(${search})`
+  return sql`search like ${`%${word}%`}
+    and search || '' like administration_pattern(${search})`
+}
+
+/** A word that hardly any of the newest rows has, of those that the index can look up. */
+async function findRareWord(
+  db: Kysely<Database>,
+  table: Listed,
+  search: string,
+): Promise<string | undefined> {
+  if (!/[^\p{L}\p{N}]/u.test(search)) return undefined
+  const { rows } = await sql<{ word: string }>`
+    with newest as materialized (
+      select search from ${sql.table(table)} order by id desc limit 100),
+    words as (
+      select word, (select count(*) from newest where strpos(search, word) > 0) as uses
+      from regexp_split_to_table(administration_text(${search}), '[^[:alnum:]]+') word
+      where length(word) >= 3)
+    select word from words where uses < 5 order by uses, length(word) desc limit 1`.execute(db)
+  return rows[0]?.word
+}
+
+async function countFound(
+  db: Kysely<Database>,
+  table: Listed,
+  found: RawBuilder<boolean>,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)}
-    where search like administration_pattern(${search})`.execute(db)
+    select count(*) as total from ${sql.table(table)} where ${found}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -1,6 +1,7 @@
 import type { Request, Router } from 'express'
 import { type PageEntry, type PageFiles, pageFiles } from '../adapters/page_files.ts'
 import { html, type Html, pageIcon } from './html.ts'
+import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet } from './pages.ts'
 
 /** The pages of one origin that are drawn by a script. */
@@ -28,7 +29,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
         .set('Content-Security-Policy', policy)
         .set('Referrer-Policy', 'same-origin')
         .type('html')
-        .send(documentOf(app, pageFiles(), app.hasSession(request)).markup)
+        .send(documentOf(app, pageFiles(), { request, hasSession: app.hasSession(request) }).markup)
     })
   serveGet(router, pageIcon.path, pageIcon.handler)
   serveGet(router, '/assets/:name', (request, response, next) => {
@@ -58,12 +59,13 @@ function policyFor(baseUrl: string): string {
 function documentOf(
   { entry, title, baseUrl }: AppPages,
   { entries }: PageFiles,
-  hasSession: boolean,
+  { request, hasSession }: { request: Request; hasSession: boolean },
 ): Html {
+  const language = languageOf(request.headers['accept-language'])
   const { scripts, styles } = entries[entry]
   const [main = '', ...imported] = scripts
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -78,7 +80,25 @@ function documentOf(
       </head>
       <body>
         <div id="app"></div>
-        <noscript><p>This page needs JavaScript.</p></noscript>
+        <noscript>${withoutScript(language, title)}</noscript>
       </body>
     </html> `
+}
+
+const texts = {
+  needsScript: ['This page needs JavaScript', 'Bu sayfa JavaScript ister'],
+  needsScriptHint: [
+    'Switch it on in the settings of your browser and load the page again.',
+    'Tarayıcınızın ayarlarından açıp sayfayı yeniden yükleyin.',
+  ],
+} as const satisfies Record<string, PageText>
+
+function withoutScript(language: PageLanguage, title: string): Html {
+  return html`<main class="front">
+    <div class="front-card">
+      <p class="brand"><img class="mark" src="${pageIcon.path}" alt="" />${title}</p>
+      <h1>${say(language, texts.needsScript)}</h1>
+      <p class="muted">${say(language, texts.needsScriptHint)}</p>
+    </div>
+  </main>`
 }

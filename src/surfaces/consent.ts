@@ -5,7 +5,7 @@ import type { components } from '../generated/types.ts'
 import type { OperationId } from '../operation.ts'
 import { apiErrorFor } from './answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
-import { consentTexts } from './consent_texts.ts'
+import { consentTexts, turkishReasons } from './consent_texts.ts'
 import { html, type Html, ownWords, type Page, pageStyle, sendPage } from './html.ts'
 import { sendOn } from './oauth_http.ts'
 import { languageOf, pageLanguage, type PageLanguage, type PageText, say } from './page_texts.ts'
@@ -171,8 +171,9 @@ function faultOf(language: PageLanguage, refused: Refused): Html {
   if (code === 'code_invalid') return html`${say(language, consentTexts.codeInvalid)}`
   if (code === 'rate_limited' && seconds !== undefined)
     return html`${say(language, consentTexts.tooMany, { seconds })}`
-  const [reason] = Object.values(fieldErrors)
-  return ownWords(language, reason ?? message)
+  const [reason = message] = Object.values(fieldErrors)
+  const turkish = language === 'tr' ? turkishReasons[reason] : undefined
+  return turkish === undefined ? ownWords(language, reason) : html`${turkish}`
 }
 
 function retryAfter({ response }: Visitor, refused: Refused): void {

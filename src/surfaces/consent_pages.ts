@@ -90,7 +90,8 @@ export function consentPage(language: PageLanguage, request: ConsentRequest, fau
       <fieldset>
         <legend>${t(consentTexts.may)}</legend>
         <p class="hint">${t(consentTexts.mayHint)}</p>
-        ${faultOf(fault)} ${request.scopes.map((scope) => scopeBox(language, scope))}
+        ${faultOf(fault)}
+        ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
       <div class="decide">
         <button class="primary" name="decision" value="allow">${t(consentTexts.allow)}</button>
@@ -120,21 +121,28 @@ function factsOf(t: Words, request: ConsentRequest): Html {
     </div>
     <div>
       <dt>${t(consentTexts.knownAs)}</dt>
-      <dd>${request.clientId}</dd>
+      <dd><code>${request.clientId}</code></dd>
     </div>
     <div>
       <dt>${t(consentTexts.answersAt)}</dt>
-      <dd>${request.redirectHost}</dd>
+      <dd><code>${request.redirectHost}</code></dd>
     </div>
   </dl>`
 }
 
-function scopeBox(language: PageLanguage, { name, description }: AskedScope): Html {
+/** Ticked, unless somebody has just unticked them all: nothing is ticked again behind their back. */
+function scopeBox(
+  language: PageLanguage,
+  { name, description }: AskedScope,
+  { fault, place }: { fault: Html | undefined; place: number },
+): Html {
+  const ticked = fault ? undefined : html`checked`
+  const first = fault && place === 0 ? html`autofocus` : undefined
   const changes = name.endsWith(':write')
     ? html`<em class="tag">${say(language, consentTexts.changes)}</em>`
     : undefined
   return html`<label class="check">
-    <input type="checkbox" name="scopes" value="${name}" checked />
+    <input type="checkbox" name="scopes" value="${name}" ${ticked} ${first} ${tiedTo(fault)} />
     <span>
       ${language === 'tr' ? turkishScopes[name] : description}
       <small><code>${name}</code> ${changes}</small>
@@ -144,7 +152,9 @@ function scopeBox(language: PageLanguage, { name, description }: AskedScope): Ht
 
 function warningOf(t: Words, { loopbackOnly }: ConsentRequest): Html | undefined {
   if (!loopbackOnly) return undefined
-  return html`<p class="notice">${t(consentTexts.loopback)}</p>`
+  return html`<p class="notice">
+    <strong>${t(consentTexts.loopback)}</strong> ${t(consentTexts.loopbackHint)}
+  </p>`
 }
 
 /** After the decision. A redirect would be one of a form, which `form-action` keeps on this site. */

@@ -37,9 +37,10 @@ export const consentTexts = {
   knownAs: ['Is known as', 'Tanındığı kimlik'],
   answersAt: ['Gets the answer at', 'Yanıtı aldığı yer'],
   account: ['Your account', 'Hesabınız'],
-  loopback: [
-    'This agent runs on your own computer, where any program can use this name. Allow it only if you have just started it yourself.',
-    'Bu ajan kendi bilgisayarınızda çalışıyor; orada her program bu adı kullanabilir. Yalnızca onu az önce kendiniz başlattıysanız izin verin.',
+  loopback: ['This agent runs on your own computer.', 'Bu ajan kendi bilgisayarınızda çalışıyor.'],
+  loopbackHint: [
+    'Any program there can use this name. Allow it only if you have just started it yourself.',
+    'Orada her program bu adı kullanabilir. Yalnızca onu az önce kendiniz başlattıysanız izin verin.',
   ],
   may: ['It may', 'Şunları yapabilir'],
   mayHint: [
@@ -74,6 +75,16 @@ export const consentTexts = {
     'Bu form bu sayfanın değil. Sayfayı yeniden yükleyin.',
   ],
 } as const satisfies Record<string, PageText>
+
+/** What is wrong with most addresses, in Turkish; anything else is said in the service's own words. */
+export const turkishReasons: Partial<Record<string, string>> = {
+  'Must be an email address.': 'Bir e-posta adresi girin.',
+  'This is not a valid email address.': 'Bu, geçerli bir e-posta adresi değil.',
+  'An email address with a plus sign is not accepted.':
+    'Artı işareti içeren e-posta adresleri kabul edilmez.',
+  'Addresses of disposable email services are not accepted.':
+    'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmez.',
+}
 
 /** The scopes in Turkish; in English the contract itself says what each is. */
 export const turkishScopes: Record<Scope, string> = {

@@ -26,7 +26,11 @@ const page = `<!doctype html>
 </html>
 `
 
-const initializer = `SwaggerUIBundle({
+const initializer = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+SwaggerUIBundle({
   url: '/v1/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,

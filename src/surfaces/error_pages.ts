@@ -22,7 +22,7 @@ const texts = {
     'Kusur sizde değil ve hiçbir şey yarım kalmadı. Yeniden deneyin; sürerse bize bu numarayı bildirin:',
   ],
   again: ['Try again', 'Yeniden dene'],
-  home: ['To the first page', 'İlk sayfaya'],
+  home: ['To the first page', 'Ana sayfaya dön'],
 } as const satisfies Record<string, PageText>
 
 /** Whether somebody at a browser reads the answer. Paths of the contract are for programs. */

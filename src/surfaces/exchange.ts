@@ -144,9 +144,15 @@ export function refuse(
 }
 
 export function refuseMethod(exchange: Exchange, methods: string[], state: OriginState): void {
+  const { error, headers } = otherMethod(methods)
+  refuse(exchange, error, state, headers)
+}
+
+/** What is said to a method that a path does not take. */
+export function otherMethod(methods: string[]): { error: ApiError; headers: { Allow: string } } {
   const allow = methods.join(', ')
   const error = new ApiError('method_not_allowed', `This path takes ${allow}.`)
-  refuse(exchange, error, state, { Allow: allow })
+  return { error, headers: { Allow: allow } }
 }
 
 function isSmall({ headers }: IncomingMessage): boolean {

@@ -8,7 +8,7 @@ import express, {
 import { ApiError } from '../core/errors.ts'
 import { apiErrorFor } from './answers.ts'
 import { isForPerson, sendErrorPage } from './error_pages.ts'
-import { type Exchange, type OriginState, refuse, refuseMethod } from './exchange.ts'
+import { type Exchange, type OriginState, otherMethod, refuse } from './exchange.ts'
 
 /** Express, as a function that passes on what it cannot read. */
 export type Pages = (exchange: Exchange) => void
@@ -21,16 +21,24 @@ export function createPages(routers: Router[], state: OriginState): Pages {
   app.disable('x-powered-by')
   app.set('etag', 'strong')
   for (const router of routers) app.use(router)
-  const answerRefusal = (exchange: Exchange, error: ApiError) => {
+  const answerRefusal = (
+    exchange: Exchange,
+    error: ApiError,
+    headers: Record<string, string> = {},
+  ) => {
     // The API's origin is for programs, which read the error object wherever they look.
-    if (state.surface === 'api' || !isForPerson(exchange)) return refuse(exchange, error, state)
+    if (state.surface === 'api' || !isForPerson(exchange))
+      return refuse(exchange, error, state, headers)
     exchange.error ??= error
+    for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
     sendErrorPage(exchange, error)
   }
   const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
     const exchange = exchangeOf(response)
-    const allow = thrown instanceof MethodRefused ? thrown.allow : undefined
-    if (allow) return refuseMethod(exchange, allow, state)
+    if (thrown instanceof MethodRefused) {
+      const { error, headers } = otherMethod(thrown.allow)
+      return answerRefusal(exchange, error, headers)
+    }
     // A fault of the request, such as a range beyond the file, is none of ours.
     const unfit = new ApiError('invalid_input', 'This request does not fit what is served here.')
     const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)

@@ -14,6 +14,7 @@ import * as administration from './0012_administration.ts'
 import * as chats from './0013_chats.ts'
 import * as catalogueWords from './0015_catalogue_words.ts'
 import * as countedLists from './0016_counted_lists.ts'
+import * as foundWords from './0017_found_words.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
@@ -35,4 +36,5 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0013_chats': chats,
   '0015_catalogue_words': catalogueWords,
   '0016_counted_lists': countedLists,
+  '0017_found_words': foundWords,
 }

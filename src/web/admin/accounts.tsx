@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../api.ts'
-import { ConfirmDialog } from '../kit/dialog.tsx'
 import { type Column, Table } from '../kit/table.tsx'
-import { toast } from '../kit/toasts.tsx'
 import { formatDay, texts } from '../language.ts'
 import { admin } from '../messages/admin.ts'
 import { LimitDialog } from './limit_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
-import { HistoryLink, StandingButton, StandingPill, Stops } from './standing.tsx'
+import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
 export type Account = Schemas['AdminAccount']
 
@@ -38,13 +36,24 @@ export function AccountsPage() {
             {opened?.what === 'limit' ? (
               <LimitDialog account={opened.account} onChanged={take} onClose={close} />
             ) : opened ? (
-              <StatusDialog account={opened.account} onChanged={take} onClose={close} />
+              <StandingDialog
+                kind="account"
+                name={opened.account.email}
+                status={opened.account.status}
+                change={async (status) => take(await putStatus(opened.account.id, status))}
+                onClose={close}
+              />
             ) : null}
           </>
         )
       }}
     </ListPage>
   )
+}
+
+function putStatus(id: string, status: Account['status']): Promise<Account> {
+  const params = { path: { id } }
+  return ask(api.PUT('/api/admin/accounts/{id}/status', { params, body: { status } }))
 }
 
 function columns(open: (opened: Opened) => void): Column<Account>[] {
@@ -55,7 +64,7 @@ function columns(open: (opened: Opened) => void): Column<Account>[] {
       cell: ({ name, email }) => (
         <div class="cell-text">
           <b>{name || email}</b>
-          <small>{email}</small>
+          {name ? <small>{email}</small> : null}
         </div>
       ),
     },
@@ -64,8 +73,9 @@ function columns(open: (opened: Opened) => void): Column<Account>[] {
       title: t('owned'),
       numeric: true,
       wide: true,
-      cell: ({ ownedWorkspaces, workspaceLimit }) =>
-        t('ownedOf', { owned: ownedWorkspaces, limit: workspaceLimit }),
+      cell: ({ ownedWorkspaces: owned, workspaceLimit: limit }) => (
+        <span class="nowrap-text">{t('ownedOf', { owned, limit })}</span>
+      ),
     },
     {
       title: t('created'),
@@ -94,46 +104,4 @@ function columns(open: (opened: Opened) => void): Column<Account>[] {
       ),
     },
   ]
-}
-
-interface DialogProps {
-  account: Account
-  onChanged: (account: Account) => void
-  onClose: () => void
-}
-
-function StatusDialog({ account, onChanged, onClose }: DialogProps) {
-  const t = texts(admin)
-  const { id, status } = account
-  const name = account.email
-  const suspends = status === 'ACTIVE'
-  const change = async () => {
-    const body = { status: suspends ? 'SUSPENDED' : 'ACTIVE' } as const
-    const params = { path: { id } }
-    onChanged(await ask(api.PUT('/api/admin/accounts/{id}/status', { params, body })))
-    toast(t(suspends ? 'accountSuspended' : 'accountRestored', { name }))
-  }
-  return (
-    <ConfirmDialog
-      title={t(suspends ? 'suspendAccountTitle' : 'restoreAccountTitle', { name })}
-      action={t(suspends ? 'suspend' : 'restore')}
-      danger={suspends}
-      onConfirm={change}
-      onClose={onClose}
-    >
-      {suspends ? (
-        <Stops
-          first={t('suspendAccountStops')}
-          things={[
-            t('suspendAccountSessions'),
-            t('suspendAccountKeys'),
-            t('suspendAccountVisitors'),
-          ]}
-          last={t('suspendAccountKeeps')}
-        />
-      ) : (
-        <p>{t('restoreAccountHint')}</p>
-      )}
-    </ConfirmDialog>
-  )
 }

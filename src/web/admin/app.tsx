@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
 import { CodeSignIn } from '../kit/code_sign_in.tsx'
+import { Brand } from '../kit/frame.tsx'
 import { Empty, Failed, Loading } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
@@ -45,7 +46,16 @@ export function Administration() {
     void start()
   }, [])
 
-  if (failure) return <Failed failure={failure} retry={() => void start()} />
+  if (failure)
+    return (
+      <main class="front">
+        <div class="front-card">
+          <Brand />
+          <h1>{texts(admin)('administration')}</h1>
+          <Failed failure={failure} retry={() => void start()} />
+        </div>
+      </main>
+    )
   if (!started) return <Loading />
   return (
     <Router hook={useGuardedLocation}>

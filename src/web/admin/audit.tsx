@@ -58,7 +58,7 @@ function columns(): Column<Entry>[] {
     {
       title: t('action'),
       cell: ({ action, staffEmail }) => (
-        <div class="cell-text">
+        <div class="cell-text act">
           <b>{inWords('action', action)}</b>
           <small>{staffEmail === 'operator' ? t('operator') : staffEmail}</small>
         </div>
@@ -90,11 +90,19 @@ function Subject({ entry }: { entry: Entry }) {
   )
 }
 
+/** What was done comes first, what followed from it next and why at the end. */
+const order = ['credits', 'balance', 'reason']
+
+function placeOf(field: string): number {
+  return order.indexOf(field)
+}
+
 /** Each field that the change was about: what it was, struck out, and what it became. */
 function Change({ entry }: { entry: Entry }) {
   const t = texts(admin)
   const [before, after] = [entry.before ?? {}, entry.after ?? {}]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const named = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const fields = named.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     <dl class="change">
       {fields.map((field) => (
@@ -104,15 +112,15 @@ function Change({ entry }: { entry: Entry }) {
             {field in before && field in after ? (
               <>
                 <span class="hidden">{t('before')}: </span>
-                <del>{shown(before[field])}</del>
+                <del>{shown(field, before[field])}</del>
                 <span aria-hidden="true"> → </span>
                 <span class="hidden">, {t('after')}: </span>
-                <ins>{shown(after[field])}</ins>
+                <ins>{shown(field, after[field])}</ins>
               </>
             ) : field in after ? (
-              <ins>{shown(after[field])}</ins>
+              <ins>{shown(field, after[field])}</ins>
             ) : (
-              <del>{shown(before[field])}</del>
+              <del>{shown(field, before[field])}</del>
             )}
           </dd>
         </div>
@@ -121,9 +129,11 @@ function Change({ entry }: { entry: Entry }) {
   )
 }
 
-function shown(value: string | number | null | undefined): string {
+function shown(field: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return texts(admin)('nothing')
-  if (typeof value === 'number') return formatNumber(value)
+  // Credits are what was moved, whose direction matters.
+  const sign = field === 'credits' && Number(value) > 0 ? '+' : ''
+  if (typeof value === 'number') return sign + formatNumber(value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatTime(value)
   return inWords('value', value)
 }

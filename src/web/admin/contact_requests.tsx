@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { api, ask, type Schemas } from '../api.ts'
 import { Pill } from '../kit/pill.tsx'
 import { toast, toastFailure } from '../kit/toasts.tsx'
@@ -46,17 +47,20 @@ interface LetterProps {
 function Letter({ request, onRead }: LetterProps) {
   const t = texts(admin)
   const { id, name, email, message, createdAt, readAt } = request
+  const letter = useRef<HTMLElement>(null)
   const markRead = () => {
     const read = ask(
       api.POST('/api/admin/contact-requests/{id}/read', { params: { path: { id } } }),
     )
     read.then((answer) => {
+      // The button goes with what it did; whoever pressed it by a key stays at the letter.
+      letter.current?.focus()
       onRead(answer)
       toast(t('markedRead', { name }))
     }, toastFailure)
   }
   return (
-    <article class="card" aria-labelledby={id}>
+    <article class="card" aria-labelledby={id} tabIndex={-1} ref={letter}>
       <header>
         <div class="cell-text grow">
           <h2 id={id}>{name}</h2>

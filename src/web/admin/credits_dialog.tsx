@@ -7,8 +7,11 @@ import { texts } from '../language.ts'
 import { admin } from '../messages/admin.ts'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
 
+type Workspace = Schemas['AdminWorkspace']
+
 interface CreditsDialogProps {
-  workspace: Schemas['AdminWorkspace']
+  workspace: Workspace
+  onChanged: (workspace: Workspace) => void
   onClose: () => void
 }
 
@@ -21,7 +24,7 @@ function actionOf(credits: string): string {
 }
 
 /** Gives credits to a workspace or takes them, for a reason. */
-export function CreditsDialog({ workspace, onClose }: CreditsDialogProps) {
+export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogProps) {
   const t = texts(admin)
   const { id, name } = workspace
   const form = useForm({ credits: '', reason: '' })
@@ -31,7 +34,9 @@ export function CreditsDialog({ workspace, onClose }: CreditsDialogProps) {
     const header = { 'Idempotency-Key': keyFor(JSON.stringify(body)) }
     const params = { path: { id }, header }
     const entry = await ask(api.POST('/api/admin/workspaces/{id}/credits', { params, body }))
-    toast(t('adjusted', { name, balance: entry.balanceAfter }))
+    const { balanceAfter: balance } = entry
+    onChanged({ ...workspace, balance })
+    toast(t('adjusted', { name, balance }))
   }
   return (
     <FormDialog
@@ -39,6 +44,7 @@ export function CreditsDialog({ workspace, onClose }: CreditsDialogProps) {
       action={actionOf(form.values.credits)}
       {...{ form, write, onClose }}
     >
+      <p>{t('balanceNow', { balance: workspace.balance })}</p>
       <TextField {...form.text('credits')} label={t('credits')} hint={t('creditsHint')} autofocus />
       <TextArea {...form.text('reason')} label={t('reason')} hint={t('reasonHint')} rows={3} />
     </FormDialog>

@@ -45,12 +45,12 @@ export function List<T extends Listed>(props: ListProps<T>) {
       </Toolbar>
       <Loaded load={list}>
         {(value) =>
-          value.pagination.total > 0 ? (
+          hasRows(value.pagination) ? (
             <div class="stack">
               {children(value, list)}
               <Pager pagination={value.pagination} onPage={(page) => change({ page })} />
             </div>
-          ) : query.search === '' ? (
+          ) : value.pagination.total === 0 && query.search === '' ? (
             <Empty {...empty} />
           ) : (
             <NothingFound onClear={() => change(defaults)} />
@@ -59,6 +59,11 @@ export function List<T extends Listed>(props: ListProps<T>) {
       </Loaded>
     </>
   )
+}
+
+/** An address may name a page that is no more; it is as empty as a search that finds nothing. */
+function hasRows({ page, limit, total }: Schemas['Pagination']): boolean {
+  return (page - 1) * limit < total
 }
 
 interface ListPageProps<T extends Listed> extends ListProps<T> {

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { api, ask, Failure, type Schemas } from '../api.ts'
 import { Page } from '../kit/page.tsx'
 import { Pill, type Tone } from '../kit/pill.tsx'
-import { Loaded } from '../kit/states.tsx'
+import { Empty, Loaded } from '../kit/states.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { useLoad } from '../kit/use_load.ts'
 import { formatDay, formatTime, texts } from '../language.ts'
@@ -26,8 +27,22 @@ async function findSource(id: string, signal: AbortSignal): Promise<Source> {
 /** One source with all of its connections: whose they are and what they may. */
 export function SourcePage({ id }: { id: string }) {
   const load = useLoad((signal) => findSource(id, signal), [id])
+  if (load.failure?.status === 404) return <NoSource />
   return (
     <Loaded load={load}>{(source) => <SourceShown source={source} onChanged={load.set} />}</Loaded>
+  )
+}
+
+function NoSource() {
+  const [t, k] = [texts(admin), texts(kit)]
+  return (
+    <Page title={k('notFoundTitle')}>
+      <Empty icon="search" title={t('noSource')}>
+        <Link class="button" href="/sources">
+          {t('allSources')}
+        </Link>
+      </Empty>
+    </Page>
   )
 }
 
@@ -61,7 +76,7 @@ function SourceShown({ source, onChanged }: SourceShownProps) {
 }
 
 function Facts({ source }: { source: Source }) {
-  const [t, k] = [texts(admin), texts(kit)]
+  const t = texts(admin)
   const { kind, identity, status, firstSeenAt, lastUsedAt } = source
   return (
     <div class="card">
@@ -71,8 +86,8 @@ function Facts({ source }: { source: Source }) {
         <code class="break">{identity}</code>
       </p>
       <p class="muted">
-        {t('firstSeen')} {formatTime(firstSeenAt)} · {t('lastUsed')}{' '}
-        {lastUsedAt ? formatTime(lastUsedAt) : k('never')}
+        {t('firstSeen')} {formatTime(firstSeenAt)} ·{' '}
+        {lastUsedAt ? `${t('lastUsed')} ${formatTime(lastUsedAt)}` : t('neverUsed')}
       </p>
     </div>
   )
@@ -156,7 +171,9 @@ function Scopes({ connection }: { connection: Connection }) {
       <summary>{t('scopesGiven', { given: scopes.length, asked: requestedScopes.length })}</summary>
       <ul>
         {requestedScopes.map((scope) => (
-          <li key={scope}>{scopes.includes(scope) ? <code>{scope}</code> : <s>{scope}</s>}</li>
+          <li key={scope}>
+            <code>{scopes.includes(scope) ? scope : <s>{scope}</s>}</code>
+          </li>
         ))}
       </ul>
     </details>

@@ -1,6 +1,8 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../api.ts'
+import { ConfirmDialog } from '../kit/dialog.tsx'
 import { Pill } from '../kit/pill.tsx'
+import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
 import { admin } from '../messages/admin.ts'
 
@@ -30,6 +32,44 @@ export function StandingButton({ name, status, onClick }: StandingButtonProps) {
     >
       {t(active ? 'suspend' : 'restore')}
     </button>
+  )
+}
+
+interface StandingDialogProps {
+  /** Whose standing it is, which decides what stops with it. */
+  kind: 'account' | 'workspace'
+  name: string
+  status: Standing
+  change: (status: Standing) => Promise<void>
+  onClose: () => void
+}
+
+/** Says what will stop before something is suspended, and what comes back before it is restored. */
+export function StandingDialog({ kind, name, status, change, onClose }: StandingDialogProps) {
+  const t = texts(admin)
+  const suspends = status === 'ACTIVE'
+  const confirm = async () => {
+    await change(suspends ? 'SUSPENDED' : 'ACTIVE')
+    toast(t(suspends ? 'suspended' : 'restored', { name }))
+  }
+  return (
+    <ConfirmDialog
+      title={t(suspends ? 'suspendTitle' : 'restoreTitle', { name })}
+      action={t(suspends ? 'suspend' : 'restore')}
+      danger={suspends}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {suspends ? (
+        <Stops
+          first={t(`stops.${kind}`)}
+          things={[t(`stops.${kind}.people`), t(`stops.${kind}.keys`), t(`stops.${kind}.visitors`)]}
+          last={t(`keeps.${kind}`)}
+        />
+      ) : (
+        <p>{t(`restores.${kind}`)}</p>
+      )}
+    </ConfirmDialog>
   )
 }
 

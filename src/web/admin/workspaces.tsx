@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../api.ts'
-import { ConfirmDialog } from '../kit/dialog.tsx'
 import { type Column, Table } from '../kit/table.tsx'
-import { toast } from '../kit/toasts.tsx'
-import { formatDay, texts } from '../language.ts'
+import { formatDay, formatNumber, texts } from '../language.ts'
 import { admin } from '../messages/admin.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
-import { HistoryLink, StandingButton, StandingPill, Stops } from './standing.tsx'
+import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
 type Workspace = Schemas['AdminWorkspace']
 
@@ -29,24 +27,33 @@ export function WorkspacesPage() {
       empty={{ icon: 'layers', title: t('noWorkspaces') }}
       ask={(query, signal) => ask(api.GET('/api/admin/workspaces', { params: { query }, signal }))}
     >
-      {(value, list) => (
-        <>
-          <Table caption={t('workspaces')} columns={columns(setOpened)} rows={value.workspaces} />
-          {opened?.what === 'credits' ? (
-            <CreditsDialog workspace={opened.workspace} onClose={close} />
-          ) : opened ? (
-            <StatusDialog
-              workspace={opened.workspace}
-              onClose={close}
-              onChanged={(changed) =>
-                list.set({ ...value, workspaces: replaced(value.workspaces, changed) })
-              }
-            />
-          ) : null}
-        </>
-      )}
+      {(value, list) => {
+        const take = (changed: Workspace) =>
+          list.set({ ...value, workspaces: replaced(value.workspaces, changed) })
+        return (
+          <>
+            <Table caption={t('workspaces')} columns={columns(setOpened)} rows={value.workspaces} />
+            {opened?.what === 'credits' ? (
+              <CreditsDialog workspace={opened.workspace} onChanged={take} onClose={close} />
+            ) : opened ? (
+              <StandingDialog
+                kind="workspace"
+                name={opened.workspace.name}
+                status={opened.workspace.status}
+                change={async (status) => take(await putStatus(opened.workspace.id, status))}
+                onClose={close}
+              />
+            ) : null}
+          </>
+        )
+      }}
     </ListPage>
   )
+}
+
+function putStatus(id: string, status: Workspace['status']): Promise<Workspace> {
+  const params = { path: { id } }
+  return ask(api.PUT('/api/admin/workspaces/{id}/status', { params, body: { status } }))
 }
 
 function columns(open: (opened: Opened) => void): Column<Workspace>[] {
@@ -54,10 +61,12 @@ function columns(open: (opened: Opened) => void): Column<Workspace>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, subDomain }) => (
+      cell: ({ name, subDomain, createdAt }) => (
         <div class="cell-text">
           <b>{name}</b>
-          <small>{subDomain}</small>
+          <small>
+            {subDomain} · {formatDay(createdAt)}
+          </small>
         </div>
       ),
     },
@@ -66,13 +75,23 @@ function columns(open: (opened: Opened) => void): Column<Workspace>[] {
       title: t('owners'),
       wide: true,
       cell: ({ ownerEmails }) => (
-        <span class="cell-text">{ownerEmails.join(', ') || <em>{t('noOwner')}</em>}</span>
+        <div class="cell-text">
+          {ownerEmails.length === 0 ? <em>{t('noOwner')}</em> : null}
+          {ownerEmails.map((email) => (
+            <small key={email}>{email}</small>
+          ))}
+        </div>
       ),
     },
     {
-      title: t('created'),
+      title: t('credits'),
+      numeric: true,
       wide: true,
-      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
+      cell: ({ balance }) => (
+        <span class={balance < 0 ? 'nowrap-text in-debt' : 'nowrap-text'}>
+          {formatNumber(balance)}
+        </span>
+      ),
     },
     {
       title: t('actions'),
@@ -96,45 +115,4 @@ function columns(open: (opened: Opened) => void): Column<Workspace>[] {
       ),
     },
   ]
-}
-
-interface StatusDialogProps {
-  workspace: Workspace
-  onChanged: (workspace: Workspace) => void
-  onClose: () => void
-}
-
-function StatusDialog({ workspace, onChanged, onClose }: StatusDialogProps) {
-  const t = texts(admin)
-  const { id, name, status } = workspace
-  const suspends = status === 'ACTIVE'
-  const change = async () => {
-    const body = { status: suspends ? 'SUSPENDED' : 'ACTIVE' } as const
-    const params = { path: { id } }
-    onChanged(await ask(api.PUT('/api/admin/workspaces/{id}/status', { params, body })))
-    toast(t(suspends ? 'workspaceSuspended' : 'workspaceRestored', { name }))
-  }
-  return (
-    <ConfirmDialog
-      title={t(suspends ? 'suspendWorkspaceTitle' : 'restoreWorkspaceTitle', { name })}
-      action={t(suspends ? 'suspend' : 'restore')}
-      danger={suspends}
-      onConfirm={change}
-      onClose={onClose}
-    >
-      {suspends ? (
-        <Stops
-          first={t('suspendWorkspaceStops')}
-          things={[
-            t('suspendWorkspaceMembers'),
-            t('suspendWorkspaceKeys'),
-            t('suspendWorkspaceVisitors'),
-          ]}
-          last={t('suspendWorkspaceKeeps')}
-        />
-      ) : (
-        <p>{t('restoreWorkspaceHint')}</p>
-      )}
-    </ConfirmDialog>
-  )
 }

@@ -20,6 +20,10 @@ export const admin = {
   suspendNamed: ['Suspend {name}', '{name}: askıya al'],
   restore: ['Restore', 'Yeniden aç'],
   restoreNamed: ['Restore {name}', '{name}: yeniden aç'],
+  suspendTitle: ['Suspend {name}?', '{name} askıya alınsın mı?'],
+  restoreTitle: ['Restore {name}?', '{name} yeniden açılsın mı?'],
+  suspended: ['{name} is suspended.', '{name} askıya alındı.'],
+  restored: ['{name} is active again.', '{name} yeniden etkin.'],
   'standing.ACTIVE': ['Active', 'Etkin'],
   'standing.SUSPENDED': ['Suspended', 'Askıda'],
 
@@ -31,7 +35,7 @@ export const admin = {
   searchAccounts: ['Search ids, addresses and names', 'Kimlik, adres ve ad ara'],
   noAccounts: ['No accounts yet', 'Henüz hesap yok'],
   owned: ['Workspaces', 'Çalışma alanları'],
-  ownedOf: ['{owned} of {limit}', '{limit} alandan {owned}'],
+  ownedOf: ['{owned} of {limit}', '{owned} / {limit}'],
   changeLimit: ['Change limit', 'Sınırı değiştir'],
   changeLimitOf: ['Workspace limit of {name}', '{name} için çalışma alanı sınırı'],
   limit: [
@@ -43,79 +47,69 @@ export const admin = {
     '1–1.000. Daha düşük bir sınır, şu anki {owned} alandan hiçbirini geri almaz.',
   ],
   limitSaved: ['The limit of {name} is {limit}.', '{name} için sınır: {limit}.'],
-  suspendAccountTitle: ['Suspend {name}?', '{name} askıya alınsın mı?'],
-  suspendAccountStops: [
+  'stops.account': [
     'From the next request on, this account is refused everywhere:',
     'Bir sonraki istekten başlayarak bu hesap her yerde reddedilir:',
   ],
-  suspendAccountSessions: [
+  'stops.account.people': [
     'nobody is signed in to the dashboard with it',
     'panoya bu hesapla girilemez',
   ],
-  suspendAccountKeys: [
+  'stops.account.keys': [
     'its API keys and connected agents stop',
     'API anahtarları ve bağlı ajanları durur',
   ],
-  suspendAccountVisitors: [
+  'stops.account.visitors': [
     'visitors of sites that run on its keys are turned away',
     'anahtarlarıyla çalışan sitelerin ziyaretçileri geri çevrilir',
   ],
-  suspendAccountKeeps: [
+  'keeps.account': [
     'Nothing is deleted, and restoring lets all of them in again.',
     'Hiçbir şey silinmez; yeniden açınca hepsi geri döner.',
   ],
-  restoreAccountTitle: ['Restore {name}?', '{name} yeniden açılsın mı?'],
-  restoreAccountHint: [
+  'restores.account': [
     'Sign-in, keys, agents and their visitors work again from the next request on, unless they were revoked or have expired.',
     'Giriş, anahtarlar, ajanlar ve ziyaretçileri, iptal edilmedikçe ya da süreleri dolmadıkça bir sonraki istekten başlayarak yeniden çalışır.',
   ],
-  accountSuspended: ['{name} is suspended.', '{name} askıya alındı.'],
-  accountRestored: ['{name} is active again.', '{name} yeniden etkin.'],
 
   workspaces: ['Workspaces', 'Çalışma alanları'],
   workspacesAbout: [
     'Every workspace with its owners, the newest first.',
     'Sahipleriyle tüm çalışma alanları, en yeni önce.',
   ],
-  searchWorkspaces: [
-    'Search ids, names, subdomains, billing',
-    'Kimlik, ad, alt alan adı, fatura ara',
-  ],
+  searchWorkspaces: ['Search ids, names, subdomains', 'Kimlik, ad, alt alan adı ara'],
   noWorkspaces: ['No workspaces yet', 'Henüz çalışma alanı yok'],
   owners: ['Owners', 'Sahipler'],
   noOwner: ['None', 'Yok'],
-  suspendWorkspaceTitle: ['Suspend {name}?', '{name} askıya alınsın mı?'],
-  suspendWorkspaceStops: [
+  'stops.workspace': [
     'From the next request on, this workspace is closed:',
     'Bir sonraki istekten başlayarak bu çalışma alanı kapanır:',
   ],
-  suspendWorkspaceMembers: [
+  'stops.workspace.people': [
     'its members cannot open it in the dashboard',
     'üyeleri onu panoda açamaz',
   ],
-  suspendWorkspaceKeys: [
+  'stops.workspace.keys': [
     'keys and agents of its owners are refused for it',
     'sahiplerinin anahtar ve ajanları burada reddedilir',
   ],
-  suspendWorkspaceVisitors: [
+  'stops.workspace.visitors': [
     'its site answers no visitor, and no chat costs credits',
     'sitesi ziyaretçilere kapanır, sohbet kredi harcamaz',
   ],
-  suspendWorkspaceKeeps: [
+  'keeps.workspace': [
     'Nothing is deleted. The owners’ other workspaces stay open.',
     'Hiçbir şey silinmez. Sahiplerin öteki çalışma alanları açık kalır.',
   ],
-  restoreWorkspaceTitle: ['Restore {name}?', '{name} yeniden açılsın mı?'],
-  restoreWorkspaceHint: [
+  'restores.workspace': [
     'Its members, keys, agents and visitors are let in again from the next request on.',
     'Üyeleri, anahtarları, ajanları ve ziyaretçileri bir sonraki istekten başlayarak yeniden girebilir.',
   ],
-  workspaceSuspended: ['{name} is suspended.', '{name} askıya alındı.'],
-  workspaceRestored: ['{name} is active again.', '{name} yeniden etkin.'],
 
   adjustCredits: ['Adjust credits', 'Kredi düzelt'],
   adjustCreditsOf: ['Adjust the credits of {name}', '{name} kredilerini düzelt'],
   credits: ['Credits', 'Kredi'],
+  balanceNow: ['The wallet has {balance} credits now.', 'Cüzdanda şu an {balance} kredi var.'],
   creditsHint: [
     'A negative number takes credits. The wallet may end in debt, which stops AI requests.',
     'Eksi sayı kredi alır. Cüzdan borca düşebilir; o zaman yapay zekâ istekleri durur.',
@@ -144,6 +138,8 @@ export const admin = {
     'They appear when somebody creates a key or connects an agent.',
     'Biri anahtar oluşturunca ya da ajan bağlayınca görünürler.',
   ],
+  noSource: ['There is no such source', 'Böyle bir kaynak yok'],
+  allSources: ['All sources', 'Tüm kaynaklar'],
   kind: ['Kind', 'Tür'],
   'kind.KEY': ['API key', 'API anahtarı'],
   'kind.AGENT': ['Agent', 'Ajan'],
@@ -152,6 +148,7 @@ export const admin = {
   connections: ['Connections', 'Bağlantılar'],
   connectionsOf: ['Connections of {name}', '{name} bağlantıları'],
   lastUsed: ['Last used', 'Son kullanım'],
+  neverUsed: ['Never used', 'Hiç kullanılmadı'],
   firstSeen: ['First seen', 'İlk görülme'],
   block: ['Block', 'Engelle'],
   blockNamed: ['Block {name}', '{name}: engelle'],
@@ -225,7 +222,6 @@ export const admin = {
   searchAudit: ['Search people, actions and subjects', 'Kişi, işlem ve konu ara'],
   noAudit: ['No changes yet', 'Henüz değişiklik yok'],
   when: ['When', 'Zaman'],
-  who: ['Who', 'Kim'],
   action: ['Action', 'İşlem'],
   allActions: ['All actions', 'Tüm işlemler'],
   subject: ['Subject', 'Konu'],
