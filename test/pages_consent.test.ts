@@ -219,7 +219,7 @@ describe('the development checkout', () => {
     const page = await browser.open({ cookie: person.cookie, script: false })
     await page.goto(url)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.waitForURL('**/?checkout=cancelled')
+    await page.waitForURL('**/wallet?checkout=cancelled')
     expect(await balanceOf(id)).toBe(0)
     await page.goto(url)
     await page.getByRole('button', { name: 'Pay $10.00' }).click()
