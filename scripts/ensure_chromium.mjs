@@ -51,7 +51,10 @@ function installChromium({ env, isRoot }) {
   if (!apt('ignore', ...install) && apt('inherit', 'update')) apt('inherit', ...install)
 }
 
-/** Where Chromium is, installed first on a Debian machine that has none. */
+/**
+ * Where Chromium is, installed first on a Debian machine that has none.
+ * @returns {string}
+ */
 export function ensureChromium(
   machine = { env: process.env, isRoot: process.getuid?.() === 0, apps: macApps },
 ) {
