@@ -85,6 +85,7 @@ describe('the keyboard', () => {
     await givenTag(shop, 'Organic')
     await page.reload()
     await page.getByRole('button', { name: 'Delete Vegan' }).press('Enter')
+    await page.locator('dialog button:focus', { hasText: 'Cancel' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Delete Vegan' }).waitFor({ state: 'detached' })
