@@ -11,8 +11,8 @@ export const business = {
   balance: ['Balance', 'Bakiye'],
   reserved: ['Reserved by running answers', 'Süren yanıtlar için ayrılan'],
   inDebt: [
-    'The wallet is in debt after a refund: AI is paused until enough credits are bought.',
-    'İade sonrası cüzdan borçta: yeterli kredi alınana dek yapay zekâ durdu.',
+    'The wallet is in debt: AI is paused until enough credits are bought.',
+    'Cüzdan borçta: yeterli kredi alınana dek yapay zekâ durdu.',
   ],
   buy: ['Buy credits', 'Kredi al'],
   buyPack: ['Buy {credits} credits', '{credits} kredi al'],

@@ -25,20 +25,20 @@ export function PictureField({ label, image, error, onChange }: PictureFieldProp
     <div class="field" role="group" aria-label={label}>
       <span class="label">{label}</span>
       {image ? (
-        <div class="row">
-          <img class="chosen-picture" src={image.url} alt={image.fileName} />
-          <button type="button" onClick={() => onChange(null)}>
-            {k('remove')}
-          </button>
-        </div>
+        <img class="chosen-picture" src={image.url} alt={image.fileName} />
       ) : (
         <DropZone multiple={false} onFiles={add} megabytes={megabytes} />
       )}
       <UploadList uploads={uploads} onDismiss={dismiss} />
-      <div>
+      <div class="row">
         <button type="button" onClick={() => setPicking(true)}>
           {t('fromLibrary')}
         </button>
+        {image ? (
+          <button type="button" onClick={() => onChange(null)}>
+            {k('remove')}
+          </button>
+        ) : null}
       </div>
       {error ? <p class="error">{error}</p> : null}
       {picking ? (

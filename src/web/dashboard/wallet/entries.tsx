@@ -59,7 +59,7 @@ function columns(): Column<Entry>[] {
       title: t('reference'),
       wide: true,
       cell: ({ reference, reason }) => (
-        <span class="muted break">{reason ?? kindName(reference)}</span>
+        <span class="muted break">{kindName(reason ?? reference)}</span>
       ),
     },
     { title: t('change'), numeric: true, cell: ({ credits }) => signed(credits) },
