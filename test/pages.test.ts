@@ -166,3 +166,45 @@ describe('sign-in', () => {
     await expectAccessible(page)
   })
 })
+
+describe('the contact form', () => {
+  test('takes a message of anybody, and one more only after it was read', async () => {
+    const email = `${unique('sender')}@example.com`
+    const page = await browser.open({ expectedStatuses: [400, 409] })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Write to us' }).click()
+    await page.getByRole('heading', { name: 'Write to us', level: 1 }).waitFor()
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('textarea[aria-invalid=true]').waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await expectAccessible(page)
+    }
+    const send = async () => {
+      await page.getByLabel('Message').fill('May we own a second workspace?')
+      await page.getByRole('button', { name: 'Send' }).click()
+    }
+    await send()
+    await page.getByText('Your message has arrived.').waitFor()
+    const received = service.db.selectFrom('contact_requests').where('email', '=', email)
+    expect(await received.select(['name', 'message']).execute()).toEqual([
+      { name: 'Ada', message: 'May we own a second workspace?' },
+    ])
+    await page.reload()
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email address').fill(email)
+    await send()
+    await page.getByText('Your last message has not been read yet.').waitFor()
+  })
+
+  test('knows whoever has signed in', async () => {
+    const owner = await service.givenPerson({ workspaceLimit: 1 })
+    await service.givenWorkspace(owner)
+    const page = await browser.open({ cookie: owner.cookie })
+    await page.goto('/new-workspace')
+    await page.getByRole('link', { name: 'Write to us' }).click()
+    await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe(owner.email)
+  })
+})

@@ -26,7 +26,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   pages.use(createConsentPages(service, router, door))
   serveAppPages(pages, {
     ...{ entry: 'dashboard', title: 'Vitrine', baseUrl: config.baseUrl },
-    paths: ['/', '/sign-in', '/account', '/integrations', '/new-workspace', '/w/*page'],
+    paths: ['/', '/sign-in', '/account', '/integrations', '/new-workspace', '/contact', '/w/*page'],
     hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
   })
   if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))

@@ -19,6 +19,7 @@ const IntegrationsPage = lazyPage(() =>
 const AccountPage = lazyPage(() =>
   import('./account/page.tsx').then((module) => module.AccountPage),
 )
+const ContactPage = lazyPage(() => import('./contact.tsx').then((module) => module.ContactPage))
 const NewWorkspacePage = lazyPage(() =>
   import('./new_workspace.tsx').then((module) => module.NewWorkspacePage),
 )
@@ -60,13 +61,20 @@ export function Dashboard() {
   const refresh = async () => takeSession(await ask(api.GET('/api/session')))
   return (
     <Router hook={useGuardedLocation} key={language()}>
-      {session ? (
-        <SessionContext.Provider value={{ session, config, refresh }}>
-          <Pages />
-        </SessionContext.Provider>
-      ) : (
-        <SignIn config={config} onSignedIn={takeSession} />
-      )}
+      <Switch>
+        <Route path="/contact">
+          <ContactPage config={config} account={session?.account} />
+        </Route>
+        <Route>
+          {session ? (
+            <SessionContext.Provider value={{ session, config, refresh }}>
+              <Pages />
+            </SessionContext.Provider>
+          ) : (
+            <SignIn config={config} onSignedIn={takeSession} />
+          )}
+        </Route>
+      </Switch>
     </Router>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
+import { Link, useLocation } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { TextField } from '../kit/fields.tsx'
 import { FormPage } from '../kit/form_page.tsx'
@@ -29,7 +29,10 @@ export function NewWorkspacePage() {
           creationPolicy.canCreate ? (
             <CreateForm templates={templates} />
           ) : (
-            <p class="banner info">{t('limitReached', { ...pick(creationPolicy) })}</p>
+            <p class="banner info">
+              {t('limitReached', { ...pick(creationPolicy) })}{' '}
+              <Link href="/contact">{t('contact')}</Link>
+            </p>
           )
         }
       </Loaded>

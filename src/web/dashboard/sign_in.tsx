@@ -1,3 +1,4 @@
+import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { CodeSignIn } from '../kit/code_sign_in.tsx'
 import { texts } from '../language.ts'
@@ -20,6 +21,9 @@ export function SignIn({ config, onSignedIn }: SignInProps) {
       signIn={async (body) => onSignedIn(await ask(api.POST('/api/session', { body })))}
     >
       {config.oidcEnabled ? <ProviderLink /> : null}
+      <Link class="crumb" href="/contact">
+        {t('contact')}
+      </Link>
     </CodeSignIn>
   )
 }

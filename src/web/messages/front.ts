@@ -23,6 +23,7 @@ export const front = {
   otherAddress: ['Use another address', 'Başka bir adres kullan'],
   or: ['or', 'ya da'],
   withProvider: ['Continue with your provider', 'Sağlayıcınızla sürdürün'],
+  contact: ['Write to us', 'Bize yazın'],
   signOut: ['Sign out', 'Çıkış yap'],
   workspace: ['Workspace', 'Çalışma alanı'],
   newWorkspace: ['New workspace', 'Yeni çalışma alanı'],

@@ -4,6 +4,7 @@ import { api, ask, type Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { chat as messages } from '../../messages/chat.ts'
 import { apiOrigin } from '../../session.ts'
+import { solvedChallenge } from '../solved_challenge.ts'
 
 type ChatRequest = Schemas['ProductChatRequest']
 
@@ -78,25 +79,12 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'lea
   return {
     products,
     ask: async (question) => {
-      const token = challenge === 'OFF' ? undefined : await solved(site.challengeSiteKey)
+      const token =
+        challenge === 'OFF' ? undefined : await solvedChallenge(site.challengeSiteKey, 'chat')
       const body = { ...question, ...(token === undefined ? {} : { challengeToken: token }) }
       // An answer that is lost on the way is not paid twice.
       const once = { ...header, 'Idempotency-Key': crypto.randomUUID() }
       return ask(shop.POST(`${base}/chat/product`, { params: { path, header: once }, body }))
     },
   }
-}
-
-/** The proof of work that the site asks of guests; where another service checks them, there is none. */
-async function solved(siteKey: string | null): Promise<string | undefined> {
-  const query = new URLSearchParams({ siteKey: siteKey ?? '', action: 'chat' })
-  const response = await fetch(`${apiOrigin()}/challenge?${query.toString()}`)
-  if (!response.ok) return undefined
-  const [{ solveChallenge }, { deriveKey }] = await Promise.all([
-    import('altcha-lib'),
-    import('altcha-lib/algorithms/web/pbkdf2'),
-  ])
-  const challenge = (await response.json()) as Parameters<typeof solveChallenge>[0]['challenge']
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return btoa(JSON.stringify({ challenge, solution }))
 }
