@@ -1,5 +1,5 @@
 // npm run screenshots: pictures of the main pages for the README, of a demo that runs on this machine.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
@@ -27,10 +27,15 @@ const shots: [name: string, path: string, how: BrowserContextOptions][] = [
   ['phone', 'products', { viewport: phone, colorScheme: 'light' }],
 ]
 
+/** The folder comes with the first mail. */
+function listMails(): string[] {
+  return existsSync(outbox) ? readdirSync(outbox).sort() : []
+}
+
 /** The code of the mail that comes next. */
 async function nextCode(before: number): Promise<string> {
   for (;;) {
-    const mails = readdirSync(outbox).sort()
+    const mails = listMails()
     const last = mails.length > before ? mails.at(-1) : undefined
     const code = last && /\b\d{6}\b/.exec(readFileSync(join(outbox, last), 'utf8'))?.[0]
     if (code) return code
@@ -42,7 +47,7 @@ async function signIn(browser: Browser): Promise<Awaited<ReturnType<typeof state
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(demo.dashboardUrl)
-  const before = readdirSync(outbox).length
+  const before = listMails().length
   await page.getByLabel('Email address').fill(demo.accountEmail)
   await page.keyboard.press('Enter')
   await page.getByLabel('Code').fill(await nextCode(before))
