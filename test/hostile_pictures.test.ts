@@ -149,11 +149,12 @@ describe('a picture of a chat', () => {
     const head = 13 + 3 * 2 ** ((still.readUInt8(10) & 7) + 1)
     const frames = Array.from({ length: 5 }, () => still.subarray(head, -1))
     const large = Buffer.concat([still.subarray(0, head), ...frames, Buffer.from([0x3b])])
+    const flat = await picture(4001, 4000).png().toBuffer()
     const cut = (await picture().avif().toBuffer()).subarray(0, -20)
     const refused = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
-    expect(await refused(large)).toEqual({
-      'images.1': 'Has more than 16 megapixels, all frames counted.',
-    })
+    const tooLarge = { 'images.1': 'Has more than 16 megapixels, all frames counted.' }
+    expect(await refused(large)).toEqual(tooLarge)
+    expect(await refused(flat)).toEqual(tooLarge)
     expect(await refused(cut)).toEqual({ 'images.1': 'Is damaged or cut off.' })
   })
 })

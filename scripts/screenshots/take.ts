@@ -43,7 +43,7 @@ async function nextCode(before: number): Promise<string> {
   }
 }
 
-async function signIn(browser: Browser): Promise<Awaited<ReturnType<typeof stateOf>>> {
+async function signIn(browser: Browser) {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(demo.dashboardUrl)
@@ -52,10 +52,6 @@ async function signIn(browser: Browser): Promise<Awaited<ReturnType<typeof state
   await page.keyboard.press('Enter')
   await page.getByLabel('Code').fill(await nextCode(before))
   await page.getByRole('heading', { name: 'Products' }).waitFor()
-  return stateOf(context)
-}
-
-function stateOf(context: Awaited<ReturnType<Browser['newContext']>>) {
   return context.storageState()
 }
 

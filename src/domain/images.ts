@@ -63,11 +63,11 @@ export function checkPicture(
   claimed: string | undefined,
   field: string,
 ): Promise<CheckedImage> {
-  return checked(bytes, claimed, field, async (sent, mimeType) => {
-    await requireSize(sent, mimeType, maxPixelsToShow)
-    const isCommon = mimeType !== 'image/gif' && mimeType !== 'image/avif'
-    return isCommon ? cleaned(sent, mimeType) : encodeAsJpeg(sent)
-  })
+  return checked(bytes, claimed, field, (sent, mimeType) =>
+    mimeType === 'image/gif' || mimeType === 'image/avif'
+      ? encodeAsJpeg(sent, mimeType)
+      : cleaned(sent, mimeType, maxPixelsToShow),
+  )
 }
 
 async function checked(
@@ -85,9 +85,13 @@ async function checked(
   }
 }
 
-async function cleaned(bytes: Buffer, mimeType: ImageType): Promise<CheckedImage> {
+async function cleaned(
+  bytes: Buffer,
+  mimeType: ImageType,
+  most = maxPixels,
+): Promise<CheckedImage> {
   const stripped = await strip(bytes, mimeType)
-  await decode(stripped, mimeType)
+  await decode(stripped, mimeType, most)
   return { bytes: stripped, mimeType, extension: imageExtensions[mimeType] }
 }
 
@@ -152,7 +156,8 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
 /** Larger than any model looks at a picture. */
 const longestShown = 2048
 
-async function encodeAsJpeg(bytes: Buffer): Promise<CheckedImage> {
+async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
+  await requireSize(bytes, type, maxPixelsToShow)
   const open = await loadSharp()
   const size = { width: longestShown, height: longestShown, fit: 'inside' } as const
   const encode = () =>
@@ -182,7 +187,7 @@ async function measure(
   return { width, height: pageHeight, frames }
 }
 
-async function requireSize(bytes: Buffer, type: ImageType, most = maxPixels): Promise<void> {
+async function requireSize(bytes: Buffer, type: ImageType, most: number): Promise<void> {
   const { width, height, frames } = await measure(bytes, type)
   if (width * height * frames > most)
     throw new UnfitImage(`Has more than ${most / megapixel} megapixels, all frames counted.`)
@@ -190,8 +195,8 @@ async function requireSize(bytes: Buffer, type: ImageType, most = maxPixels): Pr
 }
 
 /** Decodes every pixel of every frame: a header alone says nothing about what follows it. */
-async function decode(bytes: Buffer, type: ImageType): Promise<void> {
-  await requireSize(bytes, type)
+async function decode(bytes: Buffer, type: ImageType, most: number): Promise<void> {
+  await requireSize(bytes, type, most)
   const open = await loadSharp()
   // Shrinking reads every pixel and keeps next to none of them.
   const shrunk = { width: 8, height: 8, fit: 'fill' } as const

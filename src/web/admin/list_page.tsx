@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../api.ts'
 import type { IconName } from '../kit/icons.tsx'
-import { NothingFound, Pager, SearchBox, Toolbar } from '../kit/list_tools.tsx'
+import { hasRows, NothingFound, Pager, SearchBox, Toolbar } from '../kit/list_tools.tsx'
 import { Page } from '../kit/page.tsx'
 import { Empty, Loaded } from '../kit/states.tsx'
 import { type Load, useLoad } from '../kit/use_load.ts'
@@ -59,11 +59,6 @@ export function List<T extends Listed>(props: ListProps<T>) {
       </Loaded>
     </>
   )
-}
-
-/** An address may name a page that is no more; it is as empty as a search that finds nothing. */
-function hasRows({ page, limit, total }: Schemas['Pagination']): boolean {
-  return (page - 1) * limit < total
 }
 
 interface ListPageProps<T extends Listed> extends ListProps<T> {

@@ -18,16 +18,16 @@ interface ContactProps {
 
 /** A letter to whoever runs the service, from anybody. */
 export function ContactPage({ config, account }: ContactProps) {
-  const t = texts(contact)
+  const [t, f] = [texts(contact), texts(front)]
   const [isSent, setSent] = useState(false)
   useEffect(() => {
-    document.title = `${t('title')} · Vitrine`
+    document.title = `${f('contact')} · Vitrine`
   }, [])
   return (
     <main class="front">
       <div class="front-card">
         <Brand />
-        <h1>{t('title')}</h1>
+        <h1>{f('contact')}</h1>
         {isSent ? (
           <div class="stack" role="status">
             <p class="banner good">{t('sent')}</p>
@@ -76,7 +76,7 @@ function Letter({ config, account, onSent }: ContactProps & { onSent: () => void
       <TextField {...form.text('email')} label={f('email')} type="email" autocomplete="email" />
       <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint')} rows={6} />
       <button type="submit" class="primary" disabled={form.busy}>
-        {form.busy ? t('sending') : t('send')}
+        {form.busy ? f('sending') : t('send')}
       </button>
     </form>
   )

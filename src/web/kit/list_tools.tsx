@@ -94,17 +94,21 @@ function PastTheEnd({ pagination: { totalPages }, onPage }: PagerProps) {
   return <Loading />
 }
 
-interface PagedProps<Row> extends PagerProps {
-  rows: readonly Row[]
+/** An address may name a page that is no more, and a list may be empty. */
+export function hasRows({ page, limit, total }: Schemas['Pagination']): boolean {
+  return (page - 1) * limit < total
+}
+
+interface PagedProps extends PagerProps {
   /** What is there in place of an empty list. */
   none: ComponentChildren
   children: ComponentChildren
 }
 
 /** One page of a list with the way to the others. */
-export function Paged<Row>({ rows, pagination, onPage, none, children }: PagedProps<Row>) {
-  if (rows.length === 0 && pagination.total > 0) return <PastTheEnd {...{ pagination, onPage }} />
-  if (rows.length === 0) return <>{none}</>
+export function Paged({ pagination, onPage, none, children }: PagedProps) {
+  if (pagination.total === 0) return <>{none}</>
+  if (!hasRows(pagination)) return <PastTheEnd {...{ pagination, onPage }} />
   return (
     <div class="stack">
       {children}

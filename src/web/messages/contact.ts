@@ -1,7 +1,6 @@
 import type { Catalogue } from '../language.ts'
 
 export const contact = {
-  title: ['Write to us', 'Bize yazın'],
   about: [
     'The people who run this service read it and answer by mail.',
     'Hizmeti yürütenler okur ve e-postayla yanıtlar.',
@@ -9,7 +8,6 @@ export const contact = {
   message: ['Message', 'İleti'],
   messageHint: ['At most 2,000 characters.', 'En çok 2.000 karakter.'],
   send: ['Send', 'Gönder'],
-  sending: ['Sending…', 'Gönderiliyor…'],
   sent: ['Your message has arrived.', 'İletiniz ulaştı.'],
   sentHint: [
     'You can write again once somebody has read it.',

@@ -80,7 +80,7 @@ const turkishSentences: readonly (readonly [english: RegExp, turkish: string])[]
     'JPEG, PNG, WebP, GIF ya da AVIF görseli değil.',
   ],
   [/^Is stated as (\S+) and is (\S+)\.$/, '$1 olarak gönderildi ama $2.'],
-  [/^Has more than 40 megapixels, all frames counted\.$/, '40 megapikselden büyük.'],
+  [/^Has more than (\d+) megapixels, all frames counted\.$/, '$1 megapikselden büyük.'],
   [
     /^Does not have the right form\. An? https? .*$/,
     'http ya da https ile başlayan bir adres olmalı.',

@@ -53,7 +53,6 @@ export function CollectionsPage() {
       <Loaded load={list}>
         {({ collections, pagination }) => (
           <Paged
-            rows={collections}
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={

@@ -28,7 +28,6 @@ export function FeedbackPage() {
       <Loaded load={list}>
         {({ feedbacks, pagination }) => (
           <Paged
-            rows={feedbacks}
             pagination={pagination}
             onPage={(next) => change({ page: next })}
             none={<Empty icon="inbox" title={t('noFeedback')} hint={t('noFeedbackHint')} />}

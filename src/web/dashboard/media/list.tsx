@@ -66,7 +66,6 @@ export function MediaPage() {
       <Loaded load={list}>
         {({ media, pagination }) => (
           <Paged
-            rows={media}
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={

@@ -53,7 +53,8 @@ export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
     setDone(undefined)
     const changed = count - failures.size
     if (changed > 0) toast(t('changed', { count: changed }))
-    for (const failure of [...failures.values()].slice(0, 1)) toastFailure(failure)
+    const [first] = failures.values()
+    if (first !== undefined) toastFailure(first)
     // The buttons go, and the focus with them; the list is where one goes on.
     document.querySelector<HTMLElement>('.table-scroll')?.focus()
     onDone(new Set(failures.keys()))

@@ -87,7 +87,6 @@ export function ProductsPage() {
       <Loaded load={list}>
         {({ products, pagination }) => (
           <Paged
-            rows={products}
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={

@@ -64,7 +64,6 @@ export function TagsPage() {
       <Loaded load={list}>
         {({ tags, pagination }) => (
           <Paged
-            rows={tags}
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={

@@ -37,7 +37,6 @@ export function WalletEntries({ version }: { version: number }) {
       <Loaded load={list}>
         {({ entries, pagination }) => (
           <Paged
-            rows={entries}
             pagination={pagination}
             onPage={setPage}
             none={<p class="muted">{t('noEntries')}</p>}
