@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/global_setup.ts',
+    globalSetup: 'test/kit/global_setup.ts',
     pool: 'forks',
     // Files of one worker share its modules: loading the service anew for each took a fifth of the
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.

@@ -1,9 +1,9 @@
 import { invalidInput } from '../src/core/errors.ts'
-import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { codeMail } from '../src/domain/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
+import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import type { Handler } from '../src/operation.ts'
-import { getAccount, updateAccount } from '../src/queries/accounts.ts'
+import { getAccount, updateAccount } from '../src/queries/people/accounts.ts'
 
 export const get_account: Handler<'get_account'> = (_input, { db, accountId }) =>
   getAccount(db, accountId)

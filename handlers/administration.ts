@@ -1,8 +1,8 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
-import { recordChange } from '../src/domain/audit.ts'
-import { adjustCredits } from '../src/domain/wallet.ts'
+import { recordChange } from '../src/domain/administration/audit.ts'
+import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import type { Handler, StaffCaller } from '../src/operation.ts'
 import {
   getAdminAccount,
@@ -13,21 +13,21 @@ import {
   lockStandingOfWorkspace,
   updateStandingOfAccount,
   updateStandingOfWorkspace,
-} from '../src/queries/administration.ts'
-import { insertAuditEntry, listAuditEntries } from '../src/queries/audit_entries.ts'
+} from '../src/queries/administration/administration.ts'
+import { insertAuditEntry, listAuditEntries } from '../src/queries/administration/audit_entries.ts'
 import {
   listContactRequests,
   lockContactRequest,
   updateReadAt,
-} from '../src/queries/contact_requests.ts'
+} from '../src/queries/administration/contact_requests.ts'
 import {
   getSource,
   listSourceConnections,
   listSources,
   lockSource,
   updateSource,
-} from '../src/queries/sources.ts'
-import { lockWallet } from '../src/queries/wallets.ts'
+} from '../src/queries/agents/sources.ts'
+import { lockWallet } from '../src/queries/credits/wallets.ts'
 import type { components } from '../src/generated/types.ts'
 
 export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {

@@ -8,14 +8,18 @@ import {
   answerRoutineChat,
   readChatProduct,
   readSelected,
-} from '../src/domain/ai_chats.ts'
-import { faceAnalysisCost, productChatCost, routineChatCost } from '../src/domain/ai_costs.ts'
-import { requireChallenge } from '../src/domain/challenges.ts'
-import { keepTurns, openConversation } from '../src/domain/conversations.ts'
-import { runMetered } from '../src/domain/metering.ts'
-import { pictureOf, picturesOf } from '../src/domain/pictures.ts'
+} from '../src/domain/assistant/ai_chats.ts'
+import {
+  faceAnalysisCost,
+  productChatCost,
+  routineChatCost,
+} from '../src/domain/credits/ai_costs.ts'
+import { requireChallenge } from '../src/domain/site/challenges.ts'
+import { keepTurns, openConversation } from '../src/domain/assistant/conversations.ts'
+import { runMetered } from '../src/domain/credits/metering.ts'
+import { pictureOf, picturesOf } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteThread } from '../src/queries/threads.ts'
+import { deleteThread } from '../src/queries/assistant/threads.ts'
 
 export const chat_about_product: Handler<'chat_about_product'> = async ({ body }, caller) => {
   const { message, productId, thinkingLevel } = body

@@ -13,8 +13,8 @@ import {
   maxCollectionProducts,
   touchCollection,
   updateCollection,
-} from '../src/queries/collections.ts'
-import { lockImages, requireInWorkspace, requireRow } from '../src/queries/references.ts'
+} from '../src/queries/catalogue/collections.ts'
+import { lockImages, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
 const maxTags = 100
 

@@ -1,11 +1,11 @@
 import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
-import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { contactMail } from '../src/domain/mail_texts.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
+import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { contactMail } from '../src/domain/upkeep/mail_texts.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler } from '../src/operation.ts'
-import { insertContactRequest } from '../src/queries/contact_requests.ts'
-import { listStaff } from '../src/queries/staff.ts'
+import { insertContactRequest } from '../src/queries/administration/contact_requests.ts'
+import { listStaff } from '../src/queries/administration/staff.ts'
 
 export const create_contact_request: Handler<'create_contact_request'> = async (
   { body },

@@ -5,8 +5,8 @@ import {
   payBuiltIn,
   refundBuiltIn,
   shownCheckout,
-} from '../src/domain/checkouts.ts'
-import { packOf, packs } from '../src/domain/packs.ts'
+} from '../src/domain/credits/checkouts.ts'
+import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
 import {
   findBuyersCheckout,
@@ -14,7 +14,7 @@ import {
   insertCheckout,
   updateCheckoutSession,
   type StoredCheckout,
-} from '../src/queries/checkouts.ts'
+} from '../src/queries/credits/checkouts.ts'
 
 export const list_packs: Handler<'list_packs'> = () =>
   Promise.resolve({

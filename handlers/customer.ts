@@ -1,11 +1,11 @@
 import { requireCustomer } from '../src/access/visitors.ts'
 import { ApiError, invalidInput } from '../src/core/errors.ts'
-import { requireChallenge } from '../src/domain/challenges.ts'
-import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/customers.ts'
-import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { customerCodeMail } from '../src/domain/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
+import { requireChallenge } from '../src/domain/site/challenges.ts'
+import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/site/customers.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { customerCodeMail } from '../src/domain/upkeep/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler } from '../src/operation.ts'
 import {
   extendCustomerSession,
@@ -15,7 +15,7 @@ import {
   lockCustomer,
   revokeCustomerSession,
   updateCustomer,
-} from '../src/queries/customers.ts'
+} from '../src/queries/site/customers.ts'
 
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
   const { workspaceId, workspaceName } = caller.site

@@ -1,9 +1,9 @@
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import type { Handler } from '../src/operation.ts'
-import { getAccount } from '../src/queries/accounts.ts'
-import { listConnections, revokeConnection } from '../src/queries/grants.ts'
-import { insertKey, listKeys, revokeKey } from '../src/queries/keys.ts'
+import { getAccount } from '../src/queries/people/accounts.ts'
+import { listConnections, revokeConnection } from '../src/queries/agents/grants.ts'
+import { insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
 
 const day = 24 * 3600_000
 

@@ -6,11 +6,11 @@ import {
   replaceStoredMedia,
   storeMedia,
   storeMediaFiles,
-} from '../src/domain/media.ts'
-import { openMediaUpload, storePromisedMedia } from '../src/domain/media_uploads.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
+} from '../src/domain/media/media.ts'
+import { openMediaUpload, storePromisedMedia } from '../src/domain/media/media_uploads.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
-import { getMedia, listMedia } from '../src/queries/media.ts'
+import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db, config }) => {
   const { page, pageSize, search = '', usage } = query

@@ -1,11 +1,11 @@
 import { ApiError, invalidInput } from '../src/core/errors.ts'
-import { requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { invitationMail } from '../src/domain/mail_texts.ts'
-import { lockInvitation, requireAnotherOwner } from '../src/domain/members.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
-import { requireRoomToOwn } from '../src/domain/workspaces.ts'
+import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { invitationMail } from '../src/domain/upkeep/mail_texts.ts'
+import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
+import { requireRoomToOwn } from '../src/domain/site/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
-import { getAccount } from '../src/queries/accounts.ts'
+import { getAccount } from '../src/queries/people/accounts.ts'
 import {
   acceptInvitation,
   deleteMember,
@@ -15,8 +15,8 @@ import {
   listInvitations,
   listMembers,
   updateMember,
-} from '../src/queries/members.ts'
-import { lockWorkspace } from '../src/queries/workspaces.ts'
+} from '../src/queries/people/members.ts'
+import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),

@@ -1,7 +1,7 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import { listProducts } from '../src/queries/product_lists.ts'
+import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
   deleteProductTag,
@@ -11,8 +11,8 @@ import {
   lockProduct,
   touchProduct,
   updateProduct,
-} from '../src/queries/products.ts'
-import { requireInWorkspace, requireRow } from '../src/queries/references.ts'
+} from '../src/queries/catalogue/products.ts'
+import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
 const maxTags = 100
 

@@ -1,13 +1,13 @@
-import { mergeQuestions } from '../src/domain/questions.ts'
+import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
 import type { Handler } from '../src/operation.ts'
-import { lockProduct } from '../src/queries/products.ts'
+import { lockProduct } from '../src/queries/catalogue/products.ts'
 import {
   getProductQuestions,
   getQuestionLibrary,
   updateProductQuestions,
   updateQuestionLibrary,
-} from '../src/queries/questions.ts'
-import { lockWorkspace } from '../src/queries/workspaces.ts'
+} from '../src/queries/catalogue/questions.ts'
+import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const get_product_questions: Handler<'get_product_questions'> = ({ path }, { db }) =>
   getProductQuestions(db, path.workspaceId, path.id)

@@ -1,12 +1,12 @@
 import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
-import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { codeMail } from '../src/domain/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
-import { openSession, readSession } from '../src/domain/sessions.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
+import { openSession, readSession } from '../src/domain/people/sessions.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteSession } from '../src/queries/dashboard_sessions.ts'
+import { deleteSession } from '../src/queries/people/dashboard_sessions.ts'
 
 export const get_config: Handler<'get_config'> = (_input, { config, botChallenge }) =>
   Promise.resolve({

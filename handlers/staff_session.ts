@@ -1,11 +1,15 @@
 import { ApiError } from '../src/core/errors.ts'
-import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { codeMail, notStaffMail } from '../src/domain/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
-import { rateLimits } from '../src/domain/rate_limits.ts'
-import { openStaffSession } from '../src/domain/staff.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { codeMail, notStaffMail } from '../src/domain/upkeep/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
+import { openStaffSession } from '../src/domain/administration/staff.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteStaffSession, findStaff, getStaffSession } from '../src/queries/staff.ts'
+import {
+  deleteStaffSession,
+  findStaff,
+  getStaffSession,
+} from '../src/queries/administration/staff.ts'
 
 export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)

@@ -1,6 +1,6 @@
 import { type Asked, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import { listProducts } from '../src/queries/product_lists.ts'
+import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   getPublishedProduct,
   getPublishedProductBySlug,
@@ -8,7 +8,7 @@ import {
   listPublishedCollections,
   listPublishedTags,
   requirePublishedTag,
-} from '../src/queries/published.ts'
+} from '../src/queries/catalogue/published.ts'
 
 const stretch = ({ page, pageSize, search }: Asked & { search: string }) => {
   return { search, limit: pageSize, offset: (page - 1) * pageSize }

@@ -1,6 +1,13 @@
 import { paginationOf } from '../src/core/paging.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteTag, getTag, insertTag, listTags, lockTag, updateTag } from '../src/queries/tags.ts'
+import {
+  deleteTag,
+  getTag,
+  insertTag,
+  listTags,
+  lockTag,
+  updateTag,
+} from '../src/queries/catalogue/tags.ts'
 
 export const list_tags: Handler<'list_tags'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search } = query

@@ -1,7 +1,11 @@
 import { paginationOf } from '../src/core/paging.ts'
-import { usageRange } from '../src/domain/usage_range.ts'
+import { usageRange } from '../src/domain/credits/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
-import { countUsageByDay, listUsageEvents, reportUsage } from '../src/queries/usage_reports.ts'
+import {
+  countUsageByDay,
+  listUsageEvents,
+  reportUsage,
+} from '../src/queries/credits/usage_reports.ts'
 
 export const get_usage_report: Handler<'get_usage_report'> = async (
   { path, query },

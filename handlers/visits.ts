@@ -1,10 +1,10 @@
 import { requireVisitor } from '../src/access/visitors.ts'
 import { invalidInput } from '../src/core/errors.ts'
-import { bootstrapVisit } from '../src/domain/visits.ts'
+import { bootstrapVisit } from '../src/domain/site/visits.ts'
 import type { Handler } from '../src/operation.ts'
-import { insertFeedback } from '../src/queries/feedback.ts'
+import { insertFeedback } from '../src/queries/site/feedback.ts'
 import { type EventName, insertUsageEvent } from '../src/queries/usage_events.ts'
-import { insertVisitorEvent, isPublished } from '../src/queries/visits.ts'
+import { insertVisitorEvent, isPublished } from '../src/queries/site/visits.ts'
 
 export const get_bootstrap: Handler<'get_bootstrap'> = async (_input, caller) => {
   if (!caller.visitor)

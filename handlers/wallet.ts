@@ -1,6 +1,6 @@
 import { paginationOf } from '../src/core/paging.ts'
 import type { Handler } from '../src/operation.ts'
-import { getWallet, listEntries } from '../src/queries/wallets.ts'
+import { getWallet, listEntries } from '../src/queries/credits/wallets.ts'
 
 export const get_wallet: Handler<'get_wallet'> = ({ path }, { db, now }) =>
   getWallet(db, path.workspaceId, now)

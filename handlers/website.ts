@@ -1,8 +1,8 @@
-import { requireTemplate, templates } from '../src/domain/templates.ts'
+import { requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
-import { lockImages, requireInWorkspace } from '../src/queries/references.ts'
-import { getWebsite, updateWebsite } from '../src/queries/websites.ts'
-import { getWorkspace, lockWorkspace } from '../src/queries/workspaces.ts'
+import { lockImages, requireInWorkspace } from '../src/queries/catalogue/references.ts'
+import { getWebsite, updateWebsite } from '../src/queries/site/websites.ts'
+import { getWorkspace, lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const list_templates: Handler<'list_templates'> = () =>
   Promise.resolve({

@@ -1,8 +1,8 @@
 import { invalidInput } from '../src/core/errors.ts'
-import { normaliseEmail, requireAllowedEmail } from '../src/domain/email_addresses.ts'
-import { codeMail } from '../src/domain/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/one_time_codes.ts'
-import { createWorkspace, moveSubDomain } from '../src/domain/workspaces.ts'
+import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
+import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
 import {
   getOwnership,
@@ -10,7 +10,7 @@ import {
   listOwnedWorkspaces,
   lockWorkspace,
   updateWorkspace,
-} from '../src/queries/workspaces.ts'
+} from '../src/queries/people/workspaces.ts'
 
 export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, { db, accountId }) => {
   const { page, pageSize } = query

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '../src/core/config.ts'
 import { connect } from '../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
-import { brokenWallets } from '../src/queries/wallet_audit.ts'
+import { brokenWallets } from '../src/queries/credits/wallet_audit.ts'
 
 /**
  * Checks what must hold of every wallet in the database of the settings, whether or not a service

@@ -10,7 +10,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { readConfig } from '../src/core/config.ts'
-import type { Demo } from '../src/demo.ts'
+import type { Demo } from '../src/demo/demo.ts'
 import type { components } from '../src/generated/types.ts'
 import { openLogin } from './agent_login.ts'
 

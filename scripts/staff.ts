@@ -6,8 +6,8 @@ import { connect } from '../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Database } from '../src/db/schema.ts'
-import { addStaff, removeStaff } from '../src/domain/staff.ts'
-import { listStaff } from '../src/queries/staff.ts'
+import { addStaff, removeStaff } from '../src/domain/administration/staff.ts'
+import { listStaff } from '../src/queries/administration/staff.ts'
 
 const usage = 'npm run staff -- add <email> | remove <email> | list'
 

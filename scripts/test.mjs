@@ -1,5 +1,5 @@
 // npm test: every check, then every test, stopping at the first failure. With arguments, only the
-// tests they select: npm test -- test/migrate.test.ts
+// tests they select: npm test -- test/upkeep/migrate.test.ts
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure_chromium.mjs'

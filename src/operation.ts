@@ -6,7 +6,7 @@ import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
 import type { Database } from './db/schema.ts'
-import type { AiModel } from './domain/ai_model.ts'
+import type { AiModel } from './domain/assistant/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 

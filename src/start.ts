@@ -17,8 +17,8 @@ import type { Log } from './core/log.ts'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { ensureFirstStaff } from './domain/staff.ts'
-import { readDemo, seedDemo } from './demo.ts'
+import { ensureFirstStaff } from './domain/administration/staff.ts'
+import { readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
 
 /** A service that cannot start for a reason that its operator can mend, in one line. */

@@ -2,8 +2,8 @@ import type { Document } from 'openapi-backend'
 import document from '../../src/generated/openapi.json' with { type: 'json' }
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
-import { Router } from '../../src/surfaces/router.ts'
-import { createRoutes, type Route, type RouteTable } from '../../src/surfaces/routes.ts'
+import { Router } from '../../src/surfaces/call/router.ts'
+import { createRoutes, type Route, type RouteTable } from '../../src/surfaces/call/routes.ts'
 import { cpuMicroseconds } from './cpu.ts'
 
 type Paths = Record<string, Record<string, { operationId?: string }>>

@@ -8,10 +8,14 @@ import { newId } from '../../src/core/ids.ts'
 import { connect, type Connection } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { adjustCredits, reserveCredits, settleReservation } from '../../src/domain/wallet.ts'
-import { createWorkspace } from '../../src/domain/workspaces.ts'
-import { ensureAccount } from '../../src/queries/accounts.ts'
-import { listUsageEvents, reportUsage } from '../../src/queries/usage_reports.ts'
+import {
+  adjustCredits,
+  reserveCredits,
+  settleReservation,
+} from '../../src/domain/credits/wallet.ts'
+import { createWorkspace } from '../../src/domain/site/workspaces.ts'
+import { ensureAccount } from '../../src/queries/people/accounts.ts'
+import { listUsageEvents, reportUsage } from '../../src/queries/credits/usage_reports.ts'
 import { median, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { recordStatements, type SentStatement } from './recorded_pool.ts'

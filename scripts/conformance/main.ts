@@ -4,7 +4,7 @@ import { join } from 'node:path'
 // npm run conformance: the official suites alone, which are a part of npm test, with their figures.
 
 const root = join(import.meta.dirname, '..', '..')
-const args = ['scripts/test.mjs', 'test/conformance.test.ts']
+const args = ['scripts/test.mjs', 'test/mcp/conformance.test.ts']
 const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
 child.once('close', (code) => {
   process.exitCode = code ?? 1

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts'
-import { type OpenShop, readShop } from '../domain/ai_chats.ts'
-import { requireCatalogueOpen } from '../domain/site_access.ts'
+import { type OpenShop, readShop } from '../domain/assistant/ai_chats.ts'
+import { requireCatalogueOpen } from '../domain/site/site_access.ts'
 import type { Visitor, VisitorCaller } from '../operation.ts'
 import { requireVisitor } from './visitors.ts'
 

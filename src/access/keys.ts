@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
-import { findKeyAccess, touchKey } from '../queries/keys.ts'
+import { findKeyAccess, touchKey } from '../queries/agents/keys.ts'
 import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 

@@ -3,7 +3,7 @@ import { notFound } from '../core/errors.ts'
 import { type Environment, hashToken, isToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { operations } from '../generated/operations.ts'
-import { findMediaUpload, type MediaPromise, uploadUsed } from '../queries/media_uploads.ts'
+import { findMediaUpload, type MediaPromise, uploadUsed } from '../queries/media/media_uploads.ts'
 import { authoriseIntegration, authoriseMember } from './access.ts'
 import { consentVersion } from './tokens.ts'
 

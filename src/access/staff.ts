@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
-import { findStaffAccess } from '../queries/staff.ts'
+import { findStaffAccess } from '../queries/administration/staff.ts'
 import type { Access } from './access.ts'
 
 /** Staff have no account and no part in a workspace. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
-import { findTokenAccess, touchGrant } from '../queries/grants.ts'
+import { findTokenAccess, touchGrant } from '../queries/agents/grants.ts'
 import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 

@@ -8,7 +8,7 @@ import {
 } from 'jose'
 import type { PublicAnswer } from '../adapters/public_fetch.ts'
 import { hashToken } from '../core/secrets.ts'
-import { findClientRow, insertAssertion, updateKeySet } from '../queries/oauth_clients.ts'
+import { findClientRow, insertAssertion, updateKeySet } from '../queries/agents/oauth_clients.ts'
 import {
   ask,
   type Client,

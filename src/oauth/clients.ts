@@ -13,7 +13,7 @@ import {
   putClient,
   type SourceRow,
   updateFreshUntil,
-} from '../queries/oauth_clients.ts'
+} from '../queries/agents/oauth_clients.ts'
 import { type ClientMetadata, readClientMetadata } from './client_metadata.ts'
 import { OAuthError, sourceBlocked } from './errors.ts'
 import { redirectHostOf } from './redirect_uris.ts'

@@ -9,9 +9,9 @@ import {
   decideAuthorizationRequest,
   findAuthorizationRequest,
   takeAuthorizationRequest,
-} from '../queries/authorization_requests.ts'
-import { findGrantParties, insertGrant } from '../queries/grants.ts'
-import { insertAuthorizationCode } from '../queries/oauth_tokens.ts'
+} from '../queries/agents/authorization_requests.ts'
+import { findGrantParties, insertGrant } from '../queries/agents/grants.ts'
+import { insertAuthorizationCode } from '../queries/agents/oauth_tokens.ts'
 import { answerUri } from './authorize.ts'
 import type { ClientMetadata } from './client_metadata.ts'
 import { OAuthError, sourceBlocked } from './errors.ts'

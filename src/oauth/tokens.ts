@@ -5,7 +5,7 @@ import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, newToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
-import { revokeGrant } from '../queries/grants.ts'
+import { revokeGrant } from '../queries/agents/grants.ts'
 import {
   consumeAuthorizationCode,
   consumeRefreshToken,
@@ -15,7 +15,7 @@ import {
   insertRefreshToken,
   lockAuthorizationCode,
   lockRefreshToken,
-} from '../queries/oauth_tokens.ts'
+} from '../queries/agents/oauth_tokens.ts'
 import { readScopes, requireResource } from './authorize.ts'
 import type { Client } from './clients.ts'
 import { OAuthError, sourceBlocked } from './errors.ts'

@@ -1,0 +1,188 @@
+import { slugOf } from '../core/text.ts'
+import type { components } from '../generated/types.ts'
+import { type DemoProduct, products } from './products.ts'
+
+type Schemas = components['schemas']
+
+/** The packs that pictures show. */
+export type Form =
+  'bottle' | 'pump' | 'dropper' | 'jar' | 'tube' | 'bar' | 'stick' | 'compact' | 'wand' | 'box'
+
+export const tags = [
+  ...(['Vegan', 'Parfümsüz', 'Hassas cilt', 'Kuru cilt', 'Yağlı cilt', 'Nemlendirici'] as const),
+  ...(['Güneş koruması', 'Doğal içerik', 'Yerli üretim', 'Çok satan', 'Yeni', 'Hediye'] as const),
+]
+export type TagName = (typeof tags)[number]
+
+/** What all products of a kind share: their pack, and how they are used in both languages. */
+const kinds = {
+  toner: ['bottle', 'Pamukla temiz cilde sürün.', 'Apply to clean skin with a cotton pad.'],
+  cream: ['jar', 'Sabah ve akşam temiz cilde sürün.', 'Apply to clean skin, morning and evening.'],
+  serum: ['dropper', 'Kremden önce 3-4 damla sürün.', 'Apply 3 to 4 drops before your cream.'],
+  mask: [
+    'jar',
+    'Haftada bir, 10 dakika bekletip durulayın.',
+    'Once a week, rinse after 10 minutes.',
+  ],
+  balm: ['jar', 'Gün içinde dilediğiniz kadar sürün.', 'Apply as often as you like.'],
+  wash: ['pump', 'Islak cilde köpürtüp durulayın.', 'Lather on wet skin and rinse.'],
+  sun: ['tube', 'İki saatte bir yenileyin.', 'Apply generously and again every two hours.'],
+  lotion: ['pump', 'Duştan sonra masajla yedirin.', 'Massage in after the shower.'],
+  soap: ['bar', 'Islak elde köpürtün, kuru yerde saklayın.', 'Lather in wet hands, keep it dry.'],
+  hand: ['tube', 'Ellerinize yedirin.', 'Massage into your hands.'],
+  scrub: ['jar', 'Haftada iki kez dairesel hareketlerle.', 'Twice a week, in circles, then rinse.'],
+  shampoo: ['bottle', 'Islak saça köpürtüp durulayın.', 'Lather on wet hair and rinse.'],
+  conditioner: ['bottle', 'İki dakika bekletip durulayın.', 'Leave in for two minutes and rinse.'],
+  hairmask: ['jar', 'Haftada bir, 15 dakika bekletin.', 'Once a week for 15 minutes.'],
+  hairoil: ['dropper', 'Nemli saç uçlarına sürün.', 'Work into the damp ends of the hair.'],
+  hairtonic: ['pump', 'Saç diplerine sıkın, durulamayın.', 'Spray on the roots and leave in.'],
+  lipstick: ['stick', 'Dudağın ortasından dışa sürün.', 'Apply from the middle outwards.'],
+  powder: ['compact', 'Fırçayla ince bir kat sürün.', 'Apply a thin layer with a brush.'],
+  mascara: ['wand', 'Kirpik dibinden uca tarayın.', 'Comb from the roots to the tips.'],
+  foundation: ['pump', 'Parmak ucu veya süngerle yayın.', 'Blend with fingertips or a sponge.'],
+  set: ['box', 'Her ürünün etiketindeki gibi kullanın.', 'Use each as its label says.'],
+} satisfies Record<string, [form: Form, turkish: string, english: string]>
+export type Kind = keyof typeof kinds
+
+export function formOf({ kind, form }: DemoProduct): Form {
+  return form ?? kinds[kind][0]
+}
+
+/** The product as somebody would write it, without the images and tags that have no ids yet. */
+export function productValues(
+  product: DemoProduct,
+): Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'> {
+  const { sku, name, brand, stock, kind, text, ingredients, status = 'ACTIVE' } = product
+  const [, turkish, english] = kinds[kind]
+  const barcode = barcodeOf(product)
+  return {
+    ...{ name, brand, sku, barcode, stock, status, description: text },
+    information: [
+      `İçindekiler / Ingredients: ${ingredients}`,
+      `Kullanım / How to use: ${turkish} ${english}`,
+      'Saklama / Storage: Serin ve kuru yerde saklayın. Keep in a cool, dry place.',
+      'Menşei / Origin: Türkiye',
+    ].join('\n'),
+    sales: salesOf(product, barcode),
+  }
+}
+
+/** A barcode of the Turkish range: a number for the brand, one for the product, a check digit. */
+function barcodeOf(product: DemoProduct): string {
+  const brands = [...new Set(products.map(({ brand }) => brand))]
+  const brand = String(brands.indexOf(product.brand) + 1).padStart(2, '0')
+  const item = String(products.indexOf(product) * 17 + 101).padStart(5, '0')
+  const digits = `86900${brand}${item}`
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** Own shop and marketplace. What is not sold any more has no link, and sets are sold by us alone. */
+function salesOf({ name, kind, status }: DemoProduct, barcode: string): Schemas['SalesEntry'][] {
+  if (status === 'DELETED') return []
+  const shop = {
+    name: 'Gül Kozmetik',
+    link: `https://gul-kozmetik.example/${slugOf(name, 'urun')}`,
+  }
+  const market = { name: 'Pazaryeri', link: `https://pazaryeri.example/p/${barcode}` }
+  return kind === 'set' ? [shop] : [shop, market]
+}
+
+interface DemoCollection {
+  name: string
+  description: string
+  tags: TagName[]
+  hue: number
+  /** SKUs, in order. */
+  holds: string[]
+}
+
+const all = (wanted: (product: DemoProduct) => boolean) => products.filter(wanted).map(skuOf)
+const skuOf = ({ sku }: DemoProduct) => sku
+
+/** Oldest first; lists show the last of them at the top. */
+export const collections: DemoCollection[] = [
+  {
+    name: 'Hediye Setleri',
+    description: 'Sevdikleriniz için hazır kutular. Boxes that are ready to be given.',
+    ...{ tags: ['Hediye'], hue: 20, holds: all(({ kind }) => kind === 'set') },
+  },
+  {
+    name: 'Makyaj',
+    description: 'Günlük ve akşam makyajı. Make-up for the day and the evening.',
+    ...{ tags: ['Vegan', 'Yeni'], hue: 352 },
+    holds: all(({ kind }) => ['lipstick', 'powder', 'mascara', 'foundation'].includes(kind)),
+  },
+  {
+    name: 'Saç Bakımı',
+    description: 'Şampuandan toniğe, bitkilerle saç bakımı. Hair care from plants.',
+    ...{ tags: ['Doğal içerik'], hue: 115 },
+    holds: all(({ kind }) => /hair|shampoo|conditioner/.test(kind)),
+  },
+  {
+    name: 'Güneş ve Vücut',
+    description: 'Plajdan hamama vücut bakımı. Body care from the beach to the hammam.',
+    ...{ tags: ['Güneş koruması', 'Nemlendirici'], hue: 45 },
+    holds: [
+      ...['DD-SPF-050', 'DD-SPR-150', 'MV-ALO-200', 'EZ-VUC-250', 'EZ-SBN-100', 'AD-SBN-120'],
+      ...['MV-DUS-300', 'MV-ELK-075', 'NC-PEL-200'],
+    ],
+  },
+  {
+    name: 'Hassas Ciltler İçin',
+    description: 'Parfümsüz, yatıştırıcı formüller. Calming formulas without perfume.',
+    ...{ tags: ['Hassas cilt', 'Parfümsüz'], hue: 200 },
+    holds: all(({ tags }) => tags.includes('Hassas cilt')),
+  },
+  {
+    name: 'Gül Serisi',
+    description: "Isparta'nın pembe gülünden. From the pink rose of Isparta.",
+    ...{ tags: ['Çok satan', 'Yerli üretim'], hue: 345 },
+    holds: [
+      ...['GE-TON-200', 'GE-KRM-050', 'GE-SRM-030', 'GE-MSK-075', 'GE-DDK-010', 'GE-SET-003'],
+      ...['GE-SET-010', 'NC-RUJ-102'],
+    ],
+  },
+]
+
+export const questionLibrary = [
+  'Bu ürün hassas cilde uygun mu?',
+  'Günde kaç kez kullanmalıyım?',
+  'Hamilelikte kullanılabilir mi?',
+  'Which skin type is it made for?',
+  'Is it vegan and free of perfume?',
+  'What can I combine it with?',
+  'How long does it keep after opening?',
+]
+
+/** The products, by SKU, that have questions of their own. */
+export const productQuestions: Record<string, string[]> = {
+  'GE-TON-200': [
+    'Gül suyu tonik yerine geçer mi?',
+    'Makyaj üzerine sıkabilir miyim?',
+    'Is this distilled or perfumed water?',
+  ],
+  'DD-SPF-050': [
+    'Makyaj altına uygun mu?',
+    'Denize girdikten sonra yenilemeli miyim?',
+    'Does it leave a white cast?',
+    'Can children use it?',
+  ],
+  'DD-NIA-030': ['C vitamini ile birlikte kullanılır mı?', 'When will I see a difference?'],
+  'NC-RUJ-101': ['Ne kadar kalıcı?', 'Which skin tones does this red suit?', 'Is it vegan?'],
+  'GE-SET-003': ['Hediye paketi yapıyor musunuz?', 'Can I add a note to the box?'],
+}
+
+export const website = {
+  headline: 'Gülün bakımı, cildinizin ışığı',
+  tagline: 'Skin care from the roses of Isparta',
+  about:
+    'Gül Kozmetik 1998’den beri küçük üreticilerin bakım ürünlerini bir araya getirir. ' +
+    'We bring together the care products of small makers from all over Türkiye.',
+  contactEmail: 'merhaba@gul-kozmetik.example',
+  socialLinks: ['https://social.example/gulkozmetik'],
+  seo: {
+    title: 'Gül Kozmetik | Doğal cilt bakımı',
+    description: 'Rose water, olive soap, sun care and make-up from small Turkish makers.',
+  },
+}

@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely, Transaction } from 'kysely'
+import { type MediaStore, requireStoreEnvironment } from '../adapters/media_store.ts'
+import { hashToken, newToken, tokenPrefix } from '../core/secrets.ts'
+import type { Database } from '../db/schema.ts'
+import { insertTaken, takeMedia } from '../domain/media/media.ts'
+import { mergeQuestions } from '../domain/catalogue/questions.ts'
+import { adjustCredits } from '../domain/credits/wallet.ts'
+import { createWorkspace } from '../domain/site/workspaces.ts'
+import { type Scope, scopes } from '../generated/operations.ts'
+import type { ServiceConfig, Upload } from '../operation.ts'
+import { ensureAccount, lockAndCheckEmpty } from '../queries/people/accounts.ts'
+import { insertCollection, insertMember } from '../queries/catalogue/collections.ts'
+import { insertKey } from '../queries/agents/keys.ts'
+import { insertProduct } from '../queries/catalogue/products.ts'
+import { updateProductQuestions, updateQuestionLibrary } from '../queries/catalogue/questions.ts'
+import { insertTag } from '../queries/catalogue/tags.ts'
+import { getWebsite, updateWebsite } from '../queries/site/websites.ts'
+
+const keyDays = 365
+const accountEmail = 'demo@example.com'
+const demoCredits = 500
+const day = 24 * 3600_000
+
+/** What `demo.json` holds: enough to make a first call. */
+export interface Demo {
+  baseUrl: string
+  dashboardUrl: string
+  adminUrl: string
+  accountEmail: string
+  workspaceId: string
+  apiKey: string
+  /** What signs the events of payments at the built-in checkout. */
+  webhookSecret: string
+}
+
+/**
+ * Fills an empty development database, once, and leaves its key where the owner finds it. Everything
+ * is one transaction, the key's file included: a process that dies here leaves nothing that the next
+ * one does not do anew.
+ */
+export async function seedDemo(
+  db: Kysely<Database>,
+  config: ServiceConfig,
+  mediaStore: MediaStore,
+): Promise<void> {
+  const now = new Date()
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockAndCheckEmpty(trx))) return
+    // No picture is put among the media of another environment.
+    await requireStoreEnvironment(mediaStore, config.environment)
+    const account = await ensureAccount(trx, accountEmail, 'Demo')
+    const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }
+    const workspace = await createWorkspace(trx, account.id, shop, now)
+    await fillShop({ trx, mediaStore, workspaceId: workspace.id, now })
+    const credits = { credits: demoCredits, reason: 'Credits to try AI with', reference: 'demo' }
+    await adjustCredits(trx, workspace.id, { ...credits, now })
+    const apiKey = newToken('key', config.environment)
+    await insertKey(trx, account.id, {
+      name: 'Demo key',
+      scopes: Object.keys(scopes) as Scope[],
+      prefix: tokenPrefix(apiKey),
+      keyHash: hashToken(apiKey),
+      now,
+      expiresAt: new Date(now.getTime() + keyDays * day),
+    })
+    const { baseUrl, dashboardUrl, adminUrl, webhookSecret } = config
+    const urls = { baseUrl, dashboardUrl, adminUrl }
+    const secrets = { apiKey, webhookSecret }
+    writeDemo(config, { ...urls, accountEmail, workspaceId: workspace.id, ...secrets })
+  })
+}
+
+interface Shop {
+  trx: Transaction<Database>
+  mediaStore: MediaStore
+  workspaceId: string
+  now: Date
+}
+
+/** The catalogue is loaded here alone: every later start does without it. */
+async function fillShop(shop: Shop): Promise<void> {
+  const { trx, workspaceId, now } = shop
+  const [catalogue, { products }] = await Promise.all([
+    import('./catalogue.ts'),
+    import('./products.ts'),
+  ])
+  const { tags, collections, productValues, productQuestions, questionLibrary } = catalogue
+  const images = await storeImages(shop)
+  const tagIds = new Map<string, string>()
+  for (const tag of tags) tagIds.set(tag, (await insertTag(trx, workspaceId, tag, now)).id)
+  const idsOf = (ids: Map<string, string>, names: string[]) => names.map((name) => ids.get(name)!)
+
+  const productIds = new Map<string, string>()
+  for (const [index, product] of products.entries()) {
+    const { sku, holds = [] } = product
+    const values = {
+      ...productValues(product),
+      imageIds: idsOf(images, [sku, ...holds]),
+      tagIds: idsOf(tagIds, product.tags),
+    }
+    productIds.set(sku, await insertProduct(trx, workspaceId, values, inOrder(now, index)))
+  }
+  for (const [index, { name, description, tags, holds }] of collections.entries()) {
+    const values = { name, description, imageId: images.get(name)!, tagIds: idsOf(tagIds, tags) }
+    const id = await insertCollection(trx, workspaceId, values, inOrder(now, index))
+    for (const productId of idsOf(productIds, holds))
+      await insertMember(trx, 'collection_products', id, productId)
+  }
+
+  const asked = (texts: string[]) => mergeQuestions([], texts.map(textOnly), now)
+  await updateQuestionLibrary(trx, workspaceId, asked(questionLibrary))
+  for (const [sku, texts] of Object.entries(productQuestions))
+    await updateProductQuestions(trx, productIds.get(sku)!, asked(texts))
+
+  const website = { ...catalogue.website, logoImageId: images.get('Logo')! }
+  const current = await getWebsite(trx, workspaceId)
+  await updateWebsite(trx, workspaceId, { ...current, ...website }, now)
+}
+
+const textOnly = (text: string) => ({ text })
+
+/** Lists go by time, and rows that are made at once would stand in no order. */
+function inOrder(now: Date, index: number): Date {
+  return new Date(now.getTime() + index)
+}
+
+interface Drawn extends Upload {
+  /** What the picture shows: a SKU or a name. */
+  of: string
+}
+
+/** Draws and stores every picture; the answer is their ids by what they show. */
+async function storeImages(shop: Shop): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [index, drawn] of (await drawImages()).entries())
+    ids.set(drawn.of, await storeImage(shop, drawn, inOrder(shop.now, index)))
+  return ids
+}
+
+async function drawImages(): Promise<Drawn[]> {
+  const [{ collections, formOf }, { products }, { drawBanner, drawLogo, drawProduct }] =
+    await Promise.all([import('./catalogue.ts'), import('./products.ts'), import('./images.ts')])
+  const webp = (of: string, name: string, bytes: Buffer): Drawn => ({
+    ...{ of, bytes, fileName: `${name}.webp`, mimeType: 'image/webp' },
+  })
+  const jpeg = (name: string, bytes: Buffer): Drawn => ({
+    ...{ of: name, bytes, fileName: `${name}.jpg`, mimeType: 'image/jpeg' },
+  })
+  // The last one is used nowhere, as it happens in every library.
+  const banners = [...collections, { name: 'Yaz Kampanyası', hue: 48 }]
+  return Promise.all([
+    drawLogo({ name: 'Logo', hue: 340 }).then((bytes) => webp('Logo', 'Logo', bytes)),
+    ...banners.map(async (banner) => jpeg(banner.name, await drawBanner(banner))),
+    ...products.map(async (product) =>
+      webp(product.sku, product.name, await drawProduct(product, formOf(product))),
+    ),
+  ])
+}
+
+async function storeImage(
+  { trx, mediaStore, workspaceId }: Shop,
+  drawn: Drawn,
+  now: Date,
+): Promise<string> {
+  const taken = await takeMedia(mediaStore, workspaceId, drawn, drawn.fileName)
+  return insertTaken(trx, mediaStore, workspaceId, taken, now)
+}
+
+function writeDemo(config: ServiceConfig, demo: Demo): void {
+  mkdirSync(config.dataDir, { recursive: true })
+  writeFileSync(demoFile(config), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+}
+
+export function readDemo(config: ServiceConfig): Demo | undefined {
+  if (!existsSync(demoFile(config))) return undefined
+  return JSON.parse(readFileSync(demoFile(config), 'utf8')) as Demo
+}
+
+function demoFile({ dataDir }: ServiceConfig): string {
+  return join(dataDir, 'demo.json')
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { type ApiError, invalidInput } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { getAiShop } from '../../queries/assistant/ai_shops.ts'
+import {
+  findAskedProduct,
+  listProductSummaries,
+  listPublishedProducts,
+  type PublishedProduct,
+} from '../../queries/catalogue/catalogue_search.ts'
+import type {
+  AiModel,
+  AiShop,
+  FaceAnalysisRequest,
+  FaceAnswer,
+  ProductAnswer,
+  ProductChat,
+  RoutineAnswer,
+  RoutineChat,
+  Sector,
+  Spoken,
+} from './ai_model.ts'
+
+/** Who answers, and where the catalogue is. */
+export interface Assistant {
+  db: Kysely<Database>
+  aiModel: AiModel
+  config: { baseUrl: string }
+}
+
+/** The shop that a chat speaks for, and the modes that it has switched on. */
+export interface OpenShop extends AiShop {
+  fastEnabled: boolean
+  comprehensiveEnabled: boolean
+}
+
+/** The products that an answer names, as they are published. */
+interface Named {
+  products: components['schemas']['CollectionProduct'][]
+}
+
+/** How much is read of the text of the product at hand, and of each that a routine is made of. */
+const characters = { asked: 30_000, selected: 8_000 }
+
+const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
+
+export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
+  const { sector, templateKey, ...shop } = await getAiShop(db, workspaceId)
+  const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
+  return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
+}
+
+/** The published product that a chat is about, and the questions beside it; refuses any other. */
+export async function readChatProduct(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  productId: string,
+): Promise<Pick<ProductChat, 'product' | 'questions'>> {
+  const asked = { workspaceId, id: productId, characters: characters.asked }
+  const found = await findAskedProduct(db, asked)
+  if (!found) throw notPublished('productId', productId)
+  return { product: found.product, questions: found.questions.map(({ text }) => text) }
+}
+
+/** The published products that a visitor has chosen; refuses any other. */
+export async function readSelected(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  ids: readonly string[],
+): Promise<PublishedProduct[]> {
+  const products = await listPublishedProducts(db, workspaceId, ids, characters.selected)
+  const known = new Set(products.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw notPublished('userSelectedRoutineProducts', unknown)
+  return products
+}
+
+function notPublished(field: string, id: string): ApiError {
+  return invalidInput({ [field]: `There is no published product ${id}.` })
+}
+
+/** Answers a question about a product. */
+export async function answerProductChat(
+  { db, aiModel, config }: Assistant,
+  chat: ProductChat,
+  signal?: AbortSignal,
+): Promise<Spoken<ProductAnswer & Named>> {
+  const { workspaceId } = chat.shop
+  const answer = await aiModel.chatAboutProduct(chat, signal)
+  // What is not published was made up, or has been hidden while the model spoke.
+  const products = await listProductSummaries(db, workspaceId, answer.productIds, config.baseUrl)
+  return { ...answer, productIds: products.map(({ id }) => id), products }
+}
+
+/** Puts a routine together. */
+export async function answerRoutineChat(
+  { db, aiModel, config }: Assistant,
+  chat: RoutineChat,
+  signal?: AbortSignal,
+): Promise<Spoken<RoutineAnswer & Named>> {
+  const { workspaceId } = chat.shop
+  const answer = await aiModel.chatAboutRoutine(chat, signal)
+  const named = [...answer.productIds, ...answer.steps.flatMap(({ productId }) => productId ?? [])]
+  const products = await listProductSummaries(db, workspaceId, named, config.baseUrl)
+  const published = new Set(products.map(({ id }) => id))
+  const steps = answer.steps.map((step) => ({
+    ...step,
+    productId: step.productId !== null && published.has(step.productId) ? step.productId : null,
+  }))
+  return { ...answer, steps, productIds: [...published], products }
+}
+
+/** Describes the one face of a picture; of none or several it says no more than that. */
+export async function answerFaceAnalysis(
+  { aiModel }: Pick<Assistant, 'aiModel'>,
+  request: FaceAnalysisRequest,
+  signal?: AbortSignal,
+): Promise<Spoken<FaceAnswer>> {
+  const answer = await aiModel.analyzeFace(request, signal)
+  if (answer.analysis.faceDetected) return answer
+  return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }
+}

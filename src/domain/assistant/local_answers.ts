@@ -1,0 +1,196 @@
+import type { Kysely } from 'kysely'
+import { mapInTurns } from '../../core/turns.ts'
+import { wordsOf } from '../../core/words.ts'
+import type { Database } from '../../db/schema.ts'
+import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
+import type { ProductAnswer, ProductChat, Turn } from './ai_model.ts'
+import { phrases } from './phrases.ts'
+import { covers, findProducts } from './retrieval.ts'
+import { type Sentence, sentencesOfProduct } from './sentences.ts'
+import { type Language, languageOf, pointsAtProduct, type Topic, topicsOf } from './vocabulary.ts'
+
+/** How much of what is asked a product must speak of; another than the one at hand has to know more. */
+const enough = { own: 0.6, other: 0.75 }
+
+/** How many quotes an answer holds: who pays for more thought gets more of them. */
+const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
+
+/** How many of the shop's questions are suggested to somebody who asked in vain. */
+const suggestions = 2
+
+/** How well a product speaks of the topics, and in which sentences. */
+interface Finding {
+  product: PublishedProduct
+  /** The share of the topics that its best sentence, name and tags cover. */
+  coverage: number
+  /** The share that the best sentence covers by itself. */
+  direct: number
+  sentences: Sentence[]
+  tags: string[]
+}
+
+/** An answer made of the catalogue's own sentences: the same every time, and no word invented. */
+export async function answerFromCatalogue(
+  db: Kysely<Database>,
+  chat: ProductChat,
+): Promise<ProductAnswer> {
+  const { shop, product, message, thinkingLevel } = chat
+  const language = languageOfChat(message, chat.history)
+  const topics = topicsOfChat(chat)
+  if (topics.length === 0)
+    return message.includes('?')
+      ? unknown(chat, language)
+      : unknown(chat, language, phrases[language].greeting)
+
+  const fact = factOf(product, topics, language)
+  if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id] }
+
+  const limit = quotes[thinkingLevel]
+  const own = findingOf(product, topics, language)
+  if (own.coverage >= enough.own)
+    return { response: lineOf(own, language, limit), productIds: [product.id] }
+  if (pointsAtProduct(message)) return unknown(chat, language)
+
+  const others = (await findProducts(db, shop, topics)).filter(({ id }) => id !== product.id)
+  const findings = await mapInTurns(others, (other) => findingOf(other, topics, language))
+  const found = findings
+    .filter(({ coverage }) => coverage >= enough.other)
+    .sort((a, b) => b.coverage - a.coverage || b.direct - a.direct || byId(a, b))
+    .slice(0, limit)
+  if (found.length === 0) return unknown(chat, language)
+  return {
+    response: found.map((finding) => lineOf({ ...finding, tags: [] }, language, 1)).join('\n'),
+    productIds: found.map((finding) => finding.product.id),
+  }
+}
+
+/** The language to answer in: the question's, or else what was spoken before. */
+export function languageOfChat(message: string, history: readonly Turn[]): Language {
+  const said = [message, ...visitorTurns(history)]
+  for (const text of said) {
+    const language = languageOf(text)
+    if (language) return language
+  }
+  return 'en'
+}
+
+function visitorTurns(history: readonly Turn[]): string[] {
+  return history.flatMap(({ role, text }) => (role === 'visitor' ? text : [])).reverse()
+}
+
+/** A message without a topic of its own ("and this one?") goes on with the last that had one. */
+function topicsOfChat({ message, history, shop }: ProductChat): Topic[] {
+  for (const text of [message, ...visitorTurns(history)]) {
+    const topics = topicsOf(text, shop.sector)
+    if (topics.length > 0) return topics
+  }
+  return []
+}
+
+function byId(a: Finding, b: Finding): number {
+  return a.product.id < b.product.id ? -1 : 1
+}
+
+/** What a product's fields say, where no sentence is needed. */
+function factOf(
+  { stock, sales }: PublishedProduct,
+  topics: readonly Topic[],
+  language: Language,
+): string | undefined {
+  const [topic, ...others] = topics.filter(({ weight }) => weight >= 1)
+  if (others.length > 0) return undefined
+  const { inStock, outOfStock, soldAt } = phrases[language]
+  if (topic?.key === 'stock') return stock > 0 ? inStock : outOfStock
+  if (topic?.key === 'buy' && sales.length > 0)
+    return `${soldAt} ${sales.map(({ name, link }) => `${name} (${link})`).join(', ')}`
+  return undefined
+}
+
+export function findingOf(
+  product: PublishedProduct,
+  topics: readonly Topic[],
+  language: Language,
+): Finding {
+  const all = topics.reduce((sum, { weight }) => sum + weight, 0)
+  const share = (covered: readonly Topic[]) =>
+    covered.reduce((sum, { weight }) => sum + weight, 0) / all
+  const named = topics.filter((topic) => covers(namesOf(product), topic))
+  const sentences = sentencesOfProduct(product)
+  const judged = sentences.map((sentence, position) => {
+    const words = [...sentence.words, ...sentence.label]
+    const direct = topics.filter((topic) => covers(words, topic))
+    const coverage = share([...new Set([...direct, ...named])])
+    return { sentence, position, direct: share(direct), coverage }
+  })
+  judged.sort(
+    (a, b) =>
+      b.coverage - a.coverage ||
+      b.direct - a.direct ||
+      rank(b.sentence, language) - rank(a.sentence, language) ||
+      a.position - b.position,
+  )
+  const best = judged[0] ?? { coverage: share(named), direct: 0 }
+  const fitting = judged.filter(
+    ({ coverage, direct }) => coverage === best.coverage && direct === best.direct,
+  )
+  const spoken = fitting.filter(({ sentence }) => rank(sentence, language) > 0)
+  return {
+    ...{ product, coverage: best.coverage, direct: best.direct },
+    sentences: (spoken.length > 0 ? spoken : fitting).map(({ sentence }) => sentence),
+    tags: best.direct < best.coverage ? tagsOf(product, named) : [],
+  }
+}
+
+/** A sentence in the language asked in comes first, one in the other language last. */
+function rank(sentence: Sentence, language: Language): number {
+  if (sentence.language === undefined) return 0
+  return sentence.language === language ? 1 : -1
+}
+
+function namesOf({ name, brand, tags }: PublishedProduct): string[] {
+  return wordsOf([name, brand, ...tags].join(' '))
+}
+
+/** The tags that speak of the most topics. */
+function tagsOf({ tags }: PublishedProduct, topics: readonly Topic[]): string[] {
+  const weights = tags.map((tag) => {
+    const words = wordsOf(tag)
+    return topics.reduce((sum, topic) => sum + (covers(words, topic) ? topic.weight : 0), 0)
+  })
+  const most = Math.max(...weights)
+  return most > 0 ? tags.filter((_, index) => weights[index] === most) : []
+}
+
+/** A product's name and what it says. Where its tags know more, they speak instead of sentences. */
+function lineOf(
+  { product, coverage, direct, sentences, tags }: Finding,
+  language: Language,
+  limit: number,
+): string {
+  const quoting = tags.length === 0 || direct * 2 >= coverage
+  const parts = quoting ? sentences.slice(0, limit).map(quoted) : []
+  if (tags.length > 0) parts.push(`${phrases[language].tags} ${tags.join(', ')}.`)
+  return parts.length > 0 ? `${product.name}: ${parts.join(' ')}` : product.name
+}
+
+export function quoted({ text }: Sentence): string {
+  return `“${text}”`
+}
+
+/** Says that the catalogue does not know, and which of the shop's questions it can answer. */
+function unknown(
+  { product, questions, shop }: ProductChat,
+  language: Language,
+  opening = phrases[language].unknown,
+): ProductAnswer {
+  const lines: string[] = []
+  for (const question of questions) {
+    const topics = topicsOf(question, shop.sector)
+    const spoken = (languageOf(question) ?? language) === language
+    if (lines.length === suggestions || !spoken || topics.length === 0) continue
+    const { coverage } = findingOf(product, topics, language)
+    if (coverage >= enough.own) lines.push(`- ${question}`)
+  }
+  if (lines.length > 0) lines.unshift(phrases[language].canAsk)
+  return { response: [opening, ...lines].join('\n'), productIds: [] }
+}

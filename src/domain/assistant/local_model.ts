@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { FaceDetector } from '../../adapters/face_detector.ts'
+import type { Database } from '../../db/schema.ts'
+import type { AiModel } from './ai_model.ts'
+import { describeFaces } from './face_analysis.ts'
+import { answerFromCatalogue } from './local_answers.ts'
+import { routineFromCatalogue } from './local_routine.ts'
+
+const nothingUsed = { inputTokens: 0, outputTokens: 0 }
+
+/**
+ * The model that every service has: offline, and always the same for the same question and
+ * catalogue. It quotes and orders what the catalogue holds and makes nothing up.
+ */
+export function localModel(db: Kysely<Database>, faces: FaceDetector): AiModel {
+  const spoken = { modelKey: 'local/catalogue', usage: nothingUsed }
+  return {
+    chatAboutProduct: async (chat) => ({ ...(await answerFromCatalogue(db, chat)), ...spoken }),
+    chatAboutRoutine: async (chat) => ({ ...(await routineFromCatalogue(db, chat)), ...spoken }),
+    async analyzeFace({ image, language }, signal) {
+      const found = await faces.detect(image.bytes, signal)
+      return { ...describeFaces(found, language), modelKey: 'local/face', usage: nothingUsed }
+    },
+    close: () => faces.close(),
+  }
+}

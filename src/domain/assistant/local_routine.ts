@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import { wordsOf } from '../../core/words.ts'
+import type { Database } from '../../db/schema.ts'
+import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
+import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from './ai_model.ts'
+import { languageOfChat } from './local_answers.ts'
+import { phrases } from './phrases.ts'
+import { covers, findProducts, profileText } from './retrieval.ts'
+import { areaOf, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
+import { type Sentence, sentencesOfProduct } from './sentences.ts'
+import { type Language, type Topic, topicsOf } from './vocabulary.ts'
+
+/**
+ * A routine out of the visitor's own products, in the order of their use, filled up with published
+ * ones that fit what the visitor says of themselves. Instructions are the products' own sentences.
+ */
+export async function routineFromCatalogue(
+  db: Kysely<Database>,
+  chat: RoutineChat,
+): Promise<RoutineAnswer> {
+  const { shop, message, selected, userProfile, images } = chat
+  const said = `${profileText(userProfile)} ${message}`
+  const language = languageOfChat(message, chat.history)
+  const added = chat.allowAiSuggestions ? await suggestionsFor(db, shop, said, selected) : []
+
+  const placed = [...selected, ...added]
+    .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
+    .sort((a, b) => a.stage - b.stage || a.position - b.position)
+  const steps = placed.map(({ product, stage }, index): RoutineStep => ({
+    order: index + 1,
+    title: stagesOf(shop.sector)[stage]!.title[language],
+    productId: product.id,
+    instructions: instructionsOf(product, language),
+  }))
+  const { routine, routineUnknown, picturesUnread } = phrases[language]
+  const lines = [
+    steps.length > 0 ? routine : routineUnknown,
+    ...placed.map(({ product }, index) => `${index + 1}. ${product.name}`),
+    ...(images.length > 0 ? [picturesUnread] : []),
+  ]
+  const productIds = placed.map(({ product }) => product.id)
+  return { response: lines.join('\n'), steps, productIds }
+}
+
+/** For each place that is still empty, the product that fits what was said best. */
+async function suggestionsFor(
+  db: Kysely<Database>,
+  shop: AiShop,
+  said: string,
+  selected: readonly PublishedProduct[],
+): Promise<PublishedProduct[]> {
+  const wishes = topicsOf(said, shop.sector).filter(({ weight }) => weight >= 1)
+  if (wishes.length === 0) return []
+  const taken = new Set(selected.map((product) => stageOf(product, shop.sector)))
+  const area = areaOf(said, shop.sector)
+  const added: PublishedProduct[] = []
+  for (const [index, stage] of suggestedStages(shop)) {
+    if (taken.has(index)) continue
+    const topics = topicsForStage(stage, wishes)
+    const [fitting] = (await findProducts(db, shop, topics)).filter(
+      (product) =>
+        stageOf(product, shop.sector) === index &&
+        product.stock > 0 &&
+        !isSet(product) &&
+        areaOf(product.name, shop.sector) === area &&
+        !selected.some(({ id }) => id === product.id) &&
+        wishes.some((wish) => covers(wordsOfProduct(product), wish)),
+    )
+    if (fitting) added.push(fitting)
+  }
+  return added
+}
+
+/** Make-up is for those who choose it. */
+function suggestedStages({ sector }: AiShop): [number, Stage][] {
+  const stages = [...stagesOf(sector).entries()].filter(([, stage]) => stage.words !== '')
+  return sector === 'BEAUTY' ? stages.slice(0, -1) : stages
+}
+
+/** The wishes, and what products of the place are called. */
+function topicsForStage({ words }: Stage, wishes: readonly Topic[]): Topic[] {
+  return [...wishes, { key: 'stage', words: wordsOf(words), weight: 2 }]
+}
+
+function wordsOfProduct({ name, brand, tags, description, information }: PublishedProduct) {
+  return [...new Set(wordsOf([name, brand, ...tags, description, information].join(' ')))]
+}
+
+const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
+
+/** The sentence that tells how the product is used, or else what it is. */
+function instructionsOf(product: PublishedProduct, language: Language): string {
+  const sentences = sentencesOfProduct(product)
+  const spoken = (list: Sentence[]) =>
+    list.find((sentence) => sentence.language === language) ?? list[0]
+  const directions = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
+  const { asLabelled } = phrases[language]
+  return (spoken(directions) ?? spoken(sentences))?.text ?? asLabelled
+}

@@ -1,0 +1,80 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Kysely } from 'kysely'
+import {
+  type Completion,
+  type CompletionRequest,
+  type LanguageModel,
+  ModelFailed,
+} from '../../adapters/language_model.ts'
+import type { Database } from '../../db/schema.ts'
+import type { AiModel, FaceAnswer, ProductAnswer, RoutineAnswer, RoutineStep } from './ai_model.ts'
+import { facePrompt, productPrompt, routinePrompt } from './prompts.ts'
+import { findProductsFor, profileText } from './retrieval.ts'
+
+/** How many products of the catalogue a prompt shows beside those that the visitor chose. */
+const maxRelated = 12
+const maxSuggestions = 30
+
+/** A provider's model, told about the catalogue by our prompts and believed in nothing. */
+export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
+  async function ask<Answer>(request: CompletionRequest, signal: AbortSignal | undefined) {
+    const { value, modelKey, usage } = await model.complete(request, signal)
+    return { answer: shaped<Answer>(request, value), modelKey, usage }
+  }
+
+  return {
+    async chatAboutProduct(chat, signal) {
+      const { shop, message, product } = chat
+      const found = await findProductsFor(db, shop, message, maxRelated + 1)
+      const related = found.filter(({ id }) => id !== product.id).slice(0, maxRelated)
+      const { answer, ...said } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
+      return { response: answer.response, productIds: answer.productIds, ...said }
+    },
+
+    async chatAboutRoutine(chat, signal) {
+      const { shop, message, userProfile, allowAiSuggestions } = chat
+      const wanted = `${profileText(userProfile)} ${message}`
+      const found = allowAiSuggestions
+        ? await findProductsFor(db, shop, wanted, maxSuggestions)
+        : []
+      const { answer, ...said } = await ask<RoutineAnswer>(routinePrompt(chat, found), signal)
+      const allowed = new Set([...chat.selected, ...found].map(({ id }) => id))
+      const steps = inOrder(answer.steps, allowed)
+      const productIds = steps.flatMap(({ productId }) => productId ?? [])
+      return { response: answer.response, steps, productIds, ...said }
+    },
+
+    async analyzeFace(request, signal) {
+      type Said = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
+      const { answer, ...said } = await ask<Said>(facePrompt(request), signal)
+      const { response, faceDetected, observations } = answer
+      return { response, analysis: { faceDetected, observations }, ...said }
+    },
+
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Steps in the model's order, counted by us; a product that it was not shown is left out. */
+function inOrder(steps: readonly RoutineStep[], allowed: ReadonlySet<string>): RoutineStep[] {
+  return [...steps]
+    .sort((a, b) => a.order - b.order)
+    .map(({ title, productId, instructions }, index) => ({
+      ...{ order: index + 1, title, instructions },
+      productId: productId !== null && allowed.has(productId) ? productId : null,
+    }))
+}
+
+const ajv = new Ajv2020({ strict: false })
+const validators = new Map<string, ValidateFunction>()
+
+/** The answer, if it has the shape that was asked for: providers do not all hold themselves to it. */
+function shaped<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
+  const key = JSON.stringify(schema)
+  const validate = validators.get(key) ?? ajv.compile(schema)
+  validators.set(key, validate)
+  if (!validate(value)) throw new ModelFailed('misbehaved', 'The answer has another shape.')
+  const answer = value as Answer & { response: string }
+  if (!answer.response.trim()) throw new ModelFailed('misbehaved', 'The answer is empty.')
+  return answer
+}

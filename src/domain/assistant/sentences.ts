@@ -1,0 +1,48 @@
+import { wordsOf } from '../../core/words.ts'
+import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
+import { type Language, languageOf } from './vocabulary.ts'
+
+/** A sentence of a product's text, exactly as it stands there. */
+export interface Sentence {
+  text: string
+  language: Language | undefined
+  words: string[]
+  /** The words before the colon that its line begins with: "How to use: …". */
+  label: string[]
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Longer ones are no sentences but lists and pasted documents; nobody reads them in a chat. */
+const longest = 600
+const mostSentences = 2_000
+
+const known = new WeakMap<PublishedProduct, Sentence[]>()
+
+/** The sentences of a product's texts, in order. */
+export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
+  const sentences =
+    known.get(product) ?? [product.description, product.information].flatMap(sentencesOf)
+  known.set(product, sentences)
+  return sentences
+}
+
+/** The sentences of a text. What follows a label belongs to it to the end of the line. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const line of text.split(/[\r\n]+/)) {
+    const [opening = '', name = ''] = /^([^:.!?]{1,60}):\s/.exec(line) ?? []
+    const label = wordsOf(name)
+    for (const { segment } of segmenter.segment(line)) {
+      const sentence = segment.trim()
+      if (sentences.length === mostSentences) return sentences
+      if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
+      // A label may stand in two languages at once.
+      const language = languageOf(
+        sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence,
+      )
+      sentences.push({ text: sentence, language, words: wordsOf(sentence), label })
+    }
+  }
+  return sentences
+}

@@ -1,0 +1,21 @@
+import { invalidInput } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { components } from '../../generated/types.ts'
+
+type Question = components['schemas']['ProductQuestion']
+type QuestionWrite = components['schemas']['QuestionWrite']
+
+/** The questions as they will be stored: one that is sent with its id keeps it and its time. */
+export function mergeQuestions(current: Question[], given: QuestionWrite[], now: Date): Question[] {
+  const known = new Map(current.map((question) => [question.id, question]))
+  const seen = new Set<string>()
+  return given.map(({ id, text }, index) => {
+    if (id === undefined) return { id: newId('qst'), text, createdAt: now.toISOString() }
+    const field = `questions.${index}.id`
+    if (seen.has(id)) throw invalidInput({ [field]: 'Is given more than once.' })
+    seen.add(id)
+    const question = known.get(id)
+    if (!question) throw invalidInput({ [field]: `There is no question ${id} here.` })
+    return { ...question, text }
+  })
+}

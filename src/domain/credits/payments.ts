@@ -1,0 +1,182 @@
+import type { Kysely, Transaction } from 'kysely'
+import { type PaymentEvent, plainId } from '../../adapters/payments.ts'
+import { invalidInput } from '../../core/errors.ts'
+import type { Environment } from '../../core/secrets.ts'
+import type { Database } from '../../db/schema.ts'
+import {
+  insertPaymentEvent,
+  listRefunds,
+  lockCheckout,
+  markPaid,
+  markRefunded,
+  mergePaymentIntent,
+  type StoredCheckout,
+  updatePaymentEvent,
+} from '../../queries/credits/checkouts.ts'
+import { purchaseCredits, refundCredits } from './wallet.ts'
+
+/**
+ * What became of an event. Only CREDITED and REVERSED moved credits; a MISMATCH is a payment that
+ * is not what its checkout asked for, UNMATCHED one of no checkout that is known yet.
+ */
+export type Outcome =
+  'REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH'
+
+/**
+ * Takes in an event whose signature was right. Everything is one transaction under the event's own
+ * id: repeated, in parallel or later, it does nothing.
+ */
+export async function receivePaymentEvent(
+  db: Kysely<Database>,
+  event: PaymentEvent,
+  { environment, now }: { environment: Environment; now: Date },
+): Promise<Outcome> {
+  if (event.livemode !== (environment === 'production'))
+    throw invalidInput({ livemode: `Is not that of the ${environment} environment.` })
+  return db.transaction().execute(async (trx) => {
+    if (!(await insertPaymentEvent(trx, event, now))) return 'REPEATED'
+    const apply = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined
+    if (!apply) return 'IGNORED'
+    const found = namesIn(event.object)
+    const { outcome, checkoutId } = await apply(trx, event, found, now)
+    await updatePaymentEvent(trx, event.id, { ...found, outcome, checkoutId })
+    return outcome
+  })
+}
+
+/** What an event says of whom it belongs to. */
+interface Names {
+  checkoutId: string | undefined
+  paymentIntent: string | undefined
+}
+
+interface Applied {
+  outcome: Outcome
+  checkoutId: string | undefined
+}
+
+type Apply = (
+  trx: Transaction<Database>,
+  event: PaymentEvent,
+  names: Names,
+  now: Date,
+) => Promise<Applied>
+
+const handlers: Record<string, Apply> = {
+  'checkout.session.completed': applyPayment,
+  'checkout.session.async_payment_succeeded': applyPayment,
+  'charge.refunded': applyRefund,
+}
+
+function namesIn(object: PaymentEvent['object']): Names {
+  const metadata = (object.metadata ?? {}) as Record<string, unknown>
+  const intent = object.payment_intent as { id?: unknown } | string | null | undefined
+  return {
+    checkoutId: idOf(object.client_reference_id) ?? idOf(metadata.checkoutId),
+    // A provider may write out what it otherwise names.
+    paymentIntent: idOf(typeof intent === 'object' ? intent?.id : intent),
+  }
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && plainId.test(value) ? value : undefined
+}
+
+/** Under which name a payment is kept when the provider gave it none. */
+function intentOf({ checkoutId, paymentIntent }: Names): string | undefined {
+  return paymentIntent ?? (checkoutId && `checkout:${checkoutId}`)
+}
+
+async function applyPayment(
+  trx: Transaction<Database>,
+  { object }: PaymentEvent,
+  names: Names,
+  now: Date,
+): Promise<Applied> {
+  const { checkoutId } = names
+  const intent = intentOf(names)
+  if (checkoutId === undefined || intent === undefined) return { outcome: 'UNMATCHED', checkoutId }
+  const payment = { id: intent, amountCents: undefined, refundedCents: 0 }
+  await mergePaymentIntent(trx, { ...payment, checkoutId: undefined })
+  const checkout = await lockCheckout(trx, checkoutId)
+  if (!checkout) return { outcome: 'UNMATCHED', checkoutId: undefined }
+  if (!fits(checkout, object)) return { outcome: 'MISMATCH', checkoutId }
+  // Only now are the two joined: the refund of a payment that does not fit is not the checkout's.
+  await mergePaymentIntent(trx, { ...payment, checkoutId })
+  if (object.payment_status !== 'paid') return { outcome: 'AWAITING', checkoutId }
+  if (checkout.paidAt !== null) return { outcome: 'IGNORED', checkoutId }
+
+  const { workspaceId, credits } = checkout
+  await markPaid(trx, checkoutId, now)
+  await purchaseCredits(trx, workspaceId, { credits, reference: checkoutId, now })
+  await reverse(trx, checkout, now)
+  return { outcome: 'CREDITED', checkoutId }
+}
+
+/**
+ * Whether a session is the one that the checkout opened, for its price. A reference alone proves
+ * nothing: at some of a provider's pages the buyer can state any.
+ */
+function fits(checkout: StoredCheckout, session: PaymentEvent['object']): boolean {
+  const { sessionId, amountCents, currency, workspaceId, credits } = checkout
+  const metadata = (session.metadata ?? {}) as Record<string, unknown>
+  const same = (stated: unknown, known: unknown) => (stated ?? known) === known
+  return (
+    (sessionId === null || session.id === sessionId) &&
+    same(session.amount_total, amountCents) &&
+    same(session.currency, currency.toLowerCase()) &&
+    same(metadata.workspaceId, workspaceId) &&
+    same(metadata.pack, String(credits))
+  )
+}
+
+async function applyRefund(
+  trx: Transaction<Database>,
+  { object }: PaymentEvent,
+  names: Names,
+  now: Date,
+): Promise<Applied> {
+  const intent = intentOf(names)
+  const refundedCents = centsOf(object.amount_refunded)
+  if (intent === undefined || refundedCents === undefined)
+    return { outcome: 'UNMATCHED', checkoutId: names.checkoutId }
+  const amountCents = centsOf(object.amount)
+  const known = { id: intent, checkoutId: names.checkoutId, amountCents, refundedCents }
+  const { checkoutId } = await mergePaymentIntent(trx, known)
+  // A refund that comes in before its payment waits with what is known of the payment.
+  if (checkoutId === null) return { outcome: 'UNMATCHED', checkoutId: undefined }
+  const checkout = await lockCheckout(trx, checkoutId)
+  if (!checkout || checkout.paidAt === null) return { outcome: 'AWAITING', checkoutId }
+  const reversed = await reverse(trx, checkout, now)
+  return { outcome: reversed ? 'REVERSED' : 'IGNORED', checkoutId }
+}
+
+function centsOf(value: unknown): number | undefined {
+  const whole = typeof value === 'number' && Number.isInteger(value)
+  return whole && value >= 0 && value < 2 ** 31 ? value : undefined
+}
+
+/** Takes back what is due by all refunds so far and has not been taken; says whether any was. */
+async function reverse(
+  trx: Transaction<Database>,
+  checkout: StoredCheckout,
+  now: Date,
+): Promise<boolean> {
+  const { id, workspaceId, refundedCredits } = checkout
+  const parts = (await listRefunds(trx, id)).map((refund) => creditsDue(checkout, refund))
+  const due = Math.max(0, ...parts)
+  if (due <= refundedCredits) return false
+  const credits = due - refundedCredits
+  await markRefunded(trx, id, due)
+  await refundCredits(trx, workspaceId, { credits, reference: `${id}:${due}`, now })
+  return true
+}
+
+/** The same part of the credits as of the price, rounded up. */
+function creditsDue(
+  checkout: Pick<StoredCheckout, 'credits' | 'amountCents'>,
+  refund: { amountCents: number | null; refundedCents: number },
+): number {
+  const amount = refund.amountCents || checkout.amountCents
+  return Math.min(checkout.credits, Math.ceil((checkout.credits * refund.refundedCents) / amount))
+}

@@ -1,0 +1,210 @@
+import type { Kysely, Transaction } from 'kysely'
+import { ApiError, unavailable } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { countReservation } from '../../core/metrics.ts'
+import type { Database } from '../../db/schema.ts'
+import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
+import {
+  deleteReservation,
+  findEntry,
+  findReservation,
+  findReservationById,
+  holdInserted,
+  insertEntry,
+  insertReservation,
+  listWalletsToTidy,
+  lockWallet,
+  releaseExpired,
+  releaseHeldReservation,
+  type Reservation,
+  settleHeldReservation,
+  type WalletEntry,
+} from '../../queries/credits/wallets.ts'
+
+/*
+ * The wallet of a workspace. What holds after every transaction, whoever runs beside it:
+ *
+ * 1. The balance is the sum of the wallet's entries, and each entry's balanceAfter is the balance
+ *    that it left. Entries are numbered from 1 without a gap and never change.
+ * 2. Reserved is the sum of the reservations that are HELD. One past its time counts for nobody: a
+ *    reader subtracts it, and whoever needs its credits releases it first.
+ * 3. A reservation ends once: SETTLED with one USAGE entry of its credits, or RELEASED with none.
+ *    One past its time cannot be settled any more.
+ * 4. Nothing is reserved beyond balance less reserved, and nothing at all in debt. Only a refund or
+ *    an adjustment, and what was reserved before it, can take the balance below zero.
+ * 5. A paid checkout has one PURCHASE entry; its REFUND entries add up to the part of its credits
+ *    that the refunded part of its price is, rounded up, and never to more than it brought.
+ * 6. Each move has a reference. The same move with the same reference happens once.
+ *
+ * Locks are taken in this order: what is known of a payment, its checkout, a reservation, the
+ * wallet. `npm run audit:wallets` checks all of this on a database.
+ */
+
+/** Holds credits for a call that is about to cost them, or refuses with 402. */
+export async function reserveCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  wanted: {
+    credits: number
+    reference: string
+    now: Date
+    seconds: number
+    /** Recorded as failed when the reservation expires, because nobody was left to do it. */
+    usage?: UsageEvent
+    /** Whose request it is, and the UTC day that it counts against while it is under way. */
+    visitor?: { id: string; day: string }
+  },
+): Promise<Reservation> {
+  const { credits, reference, now, seconds } = wanted
+  const id = newId('res')
+  const expiresAt = new Date(now.getTime() + seconds * 1000)
+  const usage = wanted.usage ? JSON.stringify(wanted.usage) : null
+  const visitor = { visitorId: wanted.visitor?.id ?? null, quotaDay: wanted.visitor?.day ?? null }
+  const draft = { id, credits, reference, usage, ...visitor, now, expiresAt }
+  const outcome = await insertReservation(trx, workspaceId, draft)
+  if (outcome === 'known') return knownReservation(trx, workspaceId, wanted)
+  if (outcome === 'short') await holdOrRefuse(trx, workspaceId, draft)
+  countReservation('reserved')
+  return { id, credits, reference, status: 'HELD', expiresAt: expiresAt.toISOString() }
+}
+
+/** What has expired makes room first; only then is the wallet too short. */
+async function holdOrRefuse(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { id, credits, now }: { id: string; credits: number; now: Date },
+): Promise<void> {
+  const { balance } = await lockWallet(trx, workspaceId)
+  await tidyLocked(trx, workspaceId, now)
+  if (await holdInserted(trx, workspaceId, credits, now)) return
+  await deleteReservation(trx, id)
+  countReservation('refused')
+  if (balance < 0)
+    throw new ApiError('wallet_in_debt', 'The wallet is in debt. Buy credits to use AI again.')
+  throw new ApiError('insufficient_credits', `The wallet cannot cover ${credits} credits.`)
+}
+
+async function knownReservation(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { reference, credits, now }: { reference: string; credits: number; now: Date },
+): Promise<Reservation> {
+  const known = await findReservation(trx, workspaceId, reference)
+  const live = known?.status === 'HELD' && new Date(known.expiresAt) > now
+  if (known && live && known.credits === credits) return known
+  throw new ApiError('duplicate', 'Credits were reserved under this reference before.')
+}
+
+/**
+ * Charges what was reserved. Done again, it answers the same entry. A reservation that has expired
+ * or was released is not charged: whoever took so long has to say that there was no answer.
+ */
+export async function settleReservation(
+  trx: Transaction<Database>,
+  reservationId: string,
+  { now, reason = null }: { now: Date; reason?: string | null },
+): Promise<WalletEntry> {
+  const entry = await settleHeldReservation(trx, reservationId, reason, now)
+  if (entry) {
+    countReservation('settled')
+    return entry
+  }
+  const known = await findReservationById(trx, reservationId)
+  if (known?.status === 'SETTLED') {
+    const settled = await findEntry(trx, known.workspaceId, 'USAGE', known.reference)
+    if (settled) return settled
+  }
+  throw unavailable()
+}
+
+/** Gives reserved credits free again. What has ended already stays as it is. */
+export async function releaseReservation(
+  trx: Transaction<Database>,
+  reservationId: string,
+  { now }: { now: Date },
+): Promise<boolean> {
+  const released = await releaseHeldReservation(trx, reservationId, now)
+  if (released) countReservation('released')
+  return released
+}
+
+interface Move {
+  credits: number
+  reference: string
+  now: Date
+}
+
+/** Adds bought credits. */
+export function purchaseCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  move: Move,
+): Promise<WalletEntry> {
+  return moveCredits(trx, workspaceId, 'PURCHASE', { ...move, reason: null })
+}
+
+/** Takes back credits whose price was refunded; the wallet may end in debt. */
+export function refundCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { credits, ...move }: Move,
+): Promise<WalletEntry> {
+  return moveCredits(trx, workspaceId, 'REFUND', { ...move, credits: -credits, reason: null })
+}
+
+/** Adds or takes credits by hand, for a reason; the wallet may end in debt. */
+export function adjustCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  move: Move & { reason: string },
+): Promise<WalletEntry> {
+  return moveCredits(trx, workspaceId, 'ADJUSTMENT', move)
+}
+
+const eventNames = {
+  PURCHASE: 'credits.purchase',
+  REFUND: 'credits.refund',
+  ADJUSTMENT: 'credits.adjust',
+} as const
+
+async function moveCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  type: keyof typeof eventNames,
+  { now, ...move }: Move & { reason: string | null },
+): Promise<WalletEntry> {
+  // Looked up under the lock: of two with the same reference the second finds the first's entry.
+  await lockWallet(trx, workspaceId)
+  const known = await findEntry(trx, workspaceId, type, move.reference)
+  if (known) return known
+  const entry = await insertEntry(trx, workspaceId, { type, ...move }, now)
+  const event: UsageEvent = {
+    ...{ actorType: 'SYSTEM', userId: null, eventName: eventNames[type] },
+    ...{ resourceType: 'wallet_entry', resourceId: entry.id, creditDelta: entry.credits },
+  }
+  await insertUsageEvent(trx, workspaceId, event, now)
+  return entry
+}
+
+/** Releases the wallet's expired reservations and records that nothing came of them. */
+async function tidyLocked(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<void> {
+  for (const usage of await releaseExpired(trx, workspaceId, now)) {
+    countReservation('expired')
+    if (usage === null) continue
+    const failed = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
+    await insertUsageEvent(trx, workspaceId, failed, now)
+  }
+}
+
+/** Releases every expired reservation. Nothing depends on its ever running. */
+export async function sweepReservations(db: Kysely<Database>, now: Date): Promise<void> {
+  for (const workspaceId of await listWalletsToTidy(db, now))
+    await db.transaction().execute(async (trx) => {
+      await lockWallet(trx, workspaceId)
+      await tidyLocked(trx, workspaceId, now)
+    })
+}

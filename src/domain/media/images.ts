@@ -1,0 +1,245 @@
+import type sharpModule from 'sharp'
+import { invalidInput, unavailable } from '../../core/errors.ts'
+import { avifBrand, avifHoldsMore } from './avif_container.ts'
+import {
+  pngFrames,
+  strippedGif,
+  strippedJpeg,
+  strippedPng,
+  strippedWebp,
+  UnfitImage,
+} from './image_containers.ts'
+
+/** The five formats that are taken, with the ending of their files. */
+export const imageExtensions = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+} as const
+
+export type ImageType = keyof typeof imageExtensions
+
+export interface CheckedImage {
+  bytes: Buffer
+  mimeType: ImageType
+  extension: (typeof imageExtensions)[ImageType]
+}
+
+const megapixel = 1_000_000
+/** All frames of an animation count: together they are what a decoder has to hold. */
+const maxPixels = 40 * megapixel
+/** More than a telephone's camera makes. Anybody may send them, and they are decoded in one lane. */
+const maxPixelsToShow = 16 * megapixel
+const maxPixelsToEncode = 8 * megapixel
+/** No sane picture has thousands of frames, and each costs a decoder however small it is. */
+const maxFrames = 2000
+
+export function isImageType(type: string): type is ImageType {
+  return Object.hasOwn(imageExtensions, type)
+}
+
+/**
+ * Lets through what is the image that it claims to be, whole, and without its metadata. The bytes
+ * decide the type, also where none is claimed. The pixels stay as they are; an AVIF that holds more
+ * than a picture is the one exception. A refusal names the given field.
+ */
+export function checkImage(
+  bytes: Buffer,
+  claimed: string | undefined,
+  field: string,
+): Promise<CheckedImage> {
+  return checked(bytes, claimed, field, cleaned)
+}
+
+/**
+ * The same for a picture that is looked at and not kept. Not every model takes every format: of a
+ * GIF or an AVIF the first frame is shown, as a JPEG, which is made in a fraction of the time that
+ * a clean AVIF takes.
+ */
+export function checkPicture(
+  bytes: Buffer,
+  claimed: string | undefined,
+  field: string,
+): Promise<CheckedImage> {
+  return checked(bytes, claimed, field, (sent, mimeType) =>
+    mimeType === 'image/gif' || mimeType === 'image/avif'
+      ? encodeAsJpeg(sent, mimeType)
+      : cleaned(sent, mimeType, maxPixelsToShow),
+  )
+}
+
+async function checked(
+  bytes: Buffer,
+  claimed: string | undefined,
+  field: string,
+  work: (bytes: Buffer, mimeType: ImageType) => Promise<CheckedImage>,
+): Promise<CheckedImage> {
+  try {
+    const mimeType = requireType(bytes, claimed)
+    return await oneAtATime(() => work(bytes, mimeType))
+  } catch (error) {
+    if (error instanceof UnfitImage) throw invalidInput({ [field]: error.message })
+    throw error
+  }
+}
+
+async function cleaned(
+  bytes: Buffer,
+  mimeType: ImageType,
+  most = maxPixels,
+): Promise<CheckedImage> {
+  const stripped = await strip(bytes, mimeType)
+  await decode(stripped, mimeType, most)
+  return { bytes: stripped, mimeType, extension: imageExtensions[mimeType] }
+}
+
+function requireType(bytes: Buffer, claimed: string | undefined): ImageType {
+  if (claimed !== undefined && !isImageType(claimed))
+    throw new UnfitImage('Is none of JPEG, PNG, WebP, GIF and AVIF by its stated type.')
+  const actual = typeOf(bytes)
+  if (!actual) throw new UnfitImage('Is not a JPEG, PNG, WebP, GIF or AVIF image.')
+  if (claimed !== undefined && actual !== claimed)
+    throw new UnfitImage(`Is stated as ${claimed} and is ${actual}.`)
+  return actual
+}
+
+function typeOf(bytes: Buffer): ImageType | undefined {
+  const head = bytes.toString('latin1', 0, 12)
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'
+  if (/^RIFF[^]{4}WEBP$/.test(head)) return 'image/webp'
+  const brand = avifBrand(bytes)
+  if (brand === 'sequence')
+    throw new UnfitImage('Is an animated AVIF. Send the animation as WebP or GIF.')
+  return brand && 'image/avif'
+}
+
+async function strip(bytes: Buffer, type: ImageType): Promise<Buffer> {
+  switch (type) {
+    case 'image/jpeg':
+      return strippedJpeg(bytes)
+    case 'image/png':
+      return strippedPng(bytes)
+    case 'image/webp':
+      return strippedWebp(bytes)
+    case 'image/gif':
+      return strippedGif(bytes)
+    case 'image/avif':
+      return holdsMore(bytes) ? encodeAnew(bytes) : bytes
+  }
+}
+
+function holdsMore(bytes: Buffer): boolean {
+  try {
+    return avifHoldsMore(bytes)
+  } catch (error) {
+    // A box that points outside of the file.
+    if (error instanceof RangeError) throw new UnfitImage('Is damaged or cut off.')
+    throw error
+  }
+}
+
+/** Its container ties metadata and picture together, so that only a new one is surely clean. */
+async function encodeAnew(bytes: Buffer): Promise<Buffer> {
+  const { width, height } = await measure(bytes, 'image/avif')
+  if (width * height > maxPixelsToEncode)
+    throw new UnfitImage('Holds metadata. Remove it: above 8 megapixels AVIF is not encoded anew.')
+  const open = await loadSharp()
+  const encode = () =>
+    open(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
+  return refusingDamage(encode)
+}
+
+/** Larger than any model looks at a picture. */
+const longestShown = 2048
+
+async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
+  await requireSize(bytes, type, maxPixelsToShow)
+  const open = await loadSharp()
+  const size = { width: longestShown, height: longestShown, fit: 'inside' } as const
+  const encode = () =>
+    open(bytes, { ...reading, animated: false })
+      .resize({ ...size, withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+  return { bytes: await refusingDamage(encode), mimeType: 'image/jpeg', extension: 'jpg' }
+}
+
+const reading = { failOn: 'error', limitInputPixels: maxPixels, animated: true } as const
+
+async function measure(
+  bytes: Buffer,
+  type: ImageType,
+): Promise<{ width: number; height: number; frames: number }> {
+  const open = await loadSharp()
+  // The header is read without the limit, so that the refusal can say what is wrong.
+  const unlimited = { ...reading, limitInputPixels: false }
+  const found = await refusingDamage(() => open(bytes, unlimited).metadata())
+  const { format, compression, width, height, pages = 1, pageHeight = height } = found
+  const expected = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
+  if (format !== expected || (type === 'image/avif' && compression !== 'av1'))
+    throw new UnfitImage('Is not the image that its first bytes promise.')
+  const frames = type === 'image/png' ? pngFrames(bytes) : pages
+  return { width, height: pageHeight, frames }
+}
+
+async function requireSize(bytes: Buffer, type: ImageType, most: number): Promise<void> {
+  const { width, height, frames } = await measure(bytes, type)
+  if (width * height * frames > most)
+    throw new UnfitImage(`Has more than ${most / megapixel} megapixels, all frames counted.`)
+  if (frames > maxFrames) throw new UnfitImage(`Has more than ${maxFrames} frames.`)
+}
+
+/** Decodes every pixel of every frame: a header alone says nothing about what follows it. */
+async function decode(bytes: Buffer, type: ImageType, most: number): Promise<void> {
+  await requireSize(bytes, type, most)
+  const open = await loadSharp()
+  // Shrinking reads every pixel and keeps next to none of them.
+  const shrunk = { width: 8, height: 8, fit: 'fill' } as const
+  await refusingDamage(() => open(bytes, reading).resize(shrunk).raw().toBuffer())
+}
+
+async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Whatever the decoder says of the bytes, it says to the uploader no more than this.
+    throw new UnfitImage('Is damaged or cut off.', { cause: error })
+  }
+}
+
+type Sharp = typeof sharpModule
+let loaded: Promise<Sharp> | undefined
+
+/** Loading the decoder costs more than the rest of a start, and a process may never need it. */
+function loadSharp(): Promise<Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Nothing is decoded twice, and one core is left for the requests of everybody else.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loaded
+}
+
+/** Whoever comes while so many wait would wait too long, and all of them hold their bytes. */
+const mostWaiting = 32
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/** A decoded image is many times its file, so that a process holds one and no more. */
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= mostWaiting) throw unavailable()
+  waiting++
+  const turn = last.then(work)
+  last = turn.catch(() => undefined)
+  try {
+    return await turn
+  } finally {
+    waiting--
+  }
+}

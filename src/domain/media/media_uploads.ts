@@ -1,0 +1,45 @@
+import { hashToken, newToken } from '../../core/secrets.ts'
+import type { components } from '../../generated/types.ts'
+import type { AccountCaller, Caller } from '../../operation.ts'
+import {
+  consumeMediaUpload,
+  insertMediaUpload,
+  type MediaPromise,
+} from '../../queries/media/media_uploads.ts'
+import { getMedia } from '../../queries/media/media.ts'
+import { insertTaken, takeMedia } from './media.ts'
+
+type Schemas = components['schemas']
+
+const uploadMilliseconds = 10 * 60_000
+
+/** A URL that takes one image. Its token is given out once and stored as its hash alone. */
+export async function openMediaUpload(
+  { db, config, now, accountId, connectionId }: AccountCaller,
+  workspaceId: string,
+  { fileName, mimeType, size }: Schemas['MediaUploadCreate'],
+): Promise<Schemas['MediaUploadUrl']> {
+  const token = newToken('mediaUpload', config.environment)
+  const expiresAt = new Date(now.getTime() + uploadMilliseconds)
+  await insertMediaUpload(db, {
+    ...{ tokenHash: hashToken(token), workspaceId, accountId, connectionId, expiresAt },
+    ...{ fileName, mimeType, sizeBytes: size },
+  })
+  const url = `${config.baseUrl}/v1/uploads/${token}`
+  return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }
+}
+
+/** Stores what was promised. The promise is kept with the row, so that a refusal leaves it open. */
+export async function storePromisedMedia(
+  caller: Caller,
+  { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,
+  bytes: Buffer,
+): Promise<Schemas['Media']> {
+  const { mediaStore, config, now } = caller
+  const taken = await takeMedia(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
+  return caller.transaction(async (trx) => {
+    await consumeMediaUpload(trx, tokenHash, now)
+    const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
+    return getMedia(trx, config.baseUrl, workspaceId, id)
+  })
+}

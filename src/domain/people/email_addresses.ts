@@ -1,0 +1,66 @@
+import { domainToASCII } from 'node:url'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { invalidInput } from '../../core/errors.ts'
+
+const maxOctets = 254
+const maxLocalOctets = 64
+
+const localPart =
+  /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+)*$/u
+// Checked before the conversion to ASCII, which would decode %61 and drop invisible characters.
+const writtenDomain = /^[\p{L}\p{M}\p{N}.-]+$/u
+const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/** One spelling of an address, under which accounts and customers are looked up. */
+export function normaliseEmail(email: string): string {
+  const folded = email.trim().toLowerCase().normalize('NFC')
+  const { local, domain } = split(folded)
+  if (local === undefined) return folded
+  return `${local}@${domainToASCII(domain) || domain}`
+}
+
+/** The normalised address, or a refusal that names the field. */
+export function requireAllowedEmail(email: string, field = 'email'): string {
+  const normalised = normaliseEmail(email)
+  const sentence = refusal(split(email.trim()).domain, normalised)
+  if (sentence === undefined) return normalised
+  throw invalidInput({ [field]: sentence })
+}
+
+function refusal(domainAsWritten: string, normalised: string): string | undefined {
+  if (Buffer.byteLength(normalised) > maxOctets) {
+    return `The email address is longer than ${maxOctets} characters.`
+  }
+  const { local, domain } = split(normalised)
+  if (local?.includes('+')) return 'An email address with a plus sign is not accepted.'
+  const wellFormed =
+    local !== undefined &&
+    Buffer.byteLength(local) <= maxLocalOctets &&
+    localPart.test(local) &&
+    writtenDomain.test(domainAsWritten) &&
+    asciiDomain.test(domain) &&
+    domainToASCII(domain) === domain
+  if (!wellFormed) return 'This is not a valid email address.'
+  if (isDisposable(domain)) return 'Addresses of disposable email services are not accepted.'
+  return undefined
+}
+
+function split(email: string): { local: string | undefined; domain: string } {
+  const at = email.lastIndexOf('@')
+  return at < 0
+    ? { local: undefined, domain: '' }
+    : { local: email.slice(0, at), domain: email.slice(at + 1) }
+}
+
+// Parsed at the first address, not at start: some milliseconds for several thousand domains.
+let disposableDomains: Set<string> | undefined
+
+/** Disposable services hand out subdomains, so every parent of the domain counts. */
+function isDisposable(domain: string): boolean {
+  disposableDomains ??= disposableEmailBlocklistSet()
+  const labels = domain.split('.')
+  for (let first = 0; first < labels.length - 1; first++) {
+    if (disposableDomains.has(labels.slice(first).join('.'))) return true
+  }
+  return false
+}

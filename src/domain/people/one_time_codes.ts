@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely'
+import type { RateLimit } from '../../adapters/rate_store.ts'
+import { ApiError } from '../../core/errors.ts'
+import { hashOneTimeCode, newOneTimeCode } from '../../core/secrets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Caller } from '../../operation.ts'
+import {
+  type CodeAddress,
+  findCodeSentAt,
+  replaceCode,
+  tryCode,
+} from '../../queries/people/one_time_codes.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
+
+const liveMilliseconds = 10 * 60_000
+const resendMilliseconds = 60_000
+const failuresAllowed = 5
+
+export interface CodeOptions {
+  /** What a request counts against; by default what holds for people at our own pages. */
+  limits?: [limit: RateLimit, key: string][]
+  /** Kept with the code until it is used. */
+  details?: object | null
+}
+
+function limitsOfPages({ clientIp }: Caller, { email }: CodeAddress): CodeOptions['limits'] & {} {
+  return [
+    [rateLimits.codesOfClient, clientIp],
+    [rateLimits.codesOfAddress, email],
+  ]
+}
+
+/**
+ * Mails a six-digit code. A known and an unknown address take the same steps and get the same
+ * answer, so that nobody learns who has an account.
+ */
+export async function requestCode(
+  caller: Caller,
+  address: CodeAddress,
+  mailFor: (code: string) => { subject: string; text: string },
+  options: CodeOptions = {},
+): Promise<{ accepted: true }> {
+  const { limits = limitsOfPages(caller, address), details = null } = options
+  const now = caller.now
+  const sentAt = await findCodeSentAt(caller.db, address)
+  if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
+  for (const [limit, key] of limits) await caller.consume(limit, key)
+
+  const code = newOneTimeCode()
+  await caller.transaction(async (trx) => {
+    const replaced = await replaceCode(trx, address, {
+      codeHash: hashOf(caller, address, code),
+      sentAt: now,
+      expiresAt: new Date(now.getTime() + liveMilliseconds),
+      resendBefore: new Date(now.getTime() - resendMilliseconds),
+      details,
+    })
+    if (!replaced) refuseResend(resendMilliseconds)
+    await caller.sendMail(trx, { to: address.email, ...mailFor(code) })
+  })
+  if (caller.config.environment === 'development')
+    caller.log.info({ email: address.email, sixDigits: code }, 'A code was mailed.')
+  return { accepted: true }
+}
+
+/**
+ * Uses the code up with the transaction, or counts a failure. A caller that refuses a wrong code
+ * must let the transaction commit first, or the failure would be forgotten.
+ */
+export function useCode(
+  trx: Transaction<Database>,
+  caller: Caller,
+  address: CodeAddress,
+  code: string,
+): Promise<boolean> {
+  const codeHash = hashOf(caller, address, code)
+  return tryCode(trx, address, { codeHash, now: caller.now, failuresAllowed })
+}
+
+function hashOf(caller: Caller, { purpose, subject, email }: CodeAddress, code: string): Buffer {
+  return hashOneTimeCode(caller.config.secretKey, [purpose, subject, email, code])
+}
+
+function refuseResend(milliseconds: number): void {
+  if (milliseconds <= 0) return
+  const seconds = Math.ceil(milliseconds / 1000)
+  const message = `A code is on its way. Ask for another in ${seconds} seconds.`
+  throw new ApiError('rate_limited', message, undefined, seconds)
+}

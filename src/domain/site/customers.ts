@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import { hashToken, newToken } from '../../core/secrets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import type { VisitorCaller } from '../../operation.ts'
+import { ensureCustomer, insertCustomerSession } from '../../queries/site/customers.ts'
+import { type CodeAddress, getCodeDetails } from '../../queries/people/one_time_codes.ts'
+import { insertUsageEvent } from '../../queries/usage_events.ts'
+
+type CustomerCredential = components['schemas']['CustomerCredential']
+
+/** What somebody says of themselves when they ask for a code. */
+export interface SaidOfCustomer {
+  name: string
+  phone: string | null
+  language: string
+}
+
+const day = 24 * 3600_000
+
+export function sessionEnd({ config, now }: Pick<VisitorCaller, 'config' | 'now'>): Date {
+  return new Date(now.getTime() + config.customerSessionDays * day)
+}
+
+/** One live code for an address in a workspace. */
+export function codeAddressOf(workspaceId: string, email: string): CodeAddress {
+  return { purpose: 'customer_sign_in', subject: workspaceId, email }
+}
+
+/** Signs in whoever has just used up the code of this address. */
+export async function openCustomerSession(
+  trx: Transaction<Database>,
+  caller: VisitorCaller,
+  address: CodeAddress,
+): Promise<CustomerCredential> {
+  const { now, config, site } = caller
+  const { workspaceId } = site
+  const said = (await getCodeDetails(trx, address)) as SaidOfCustomer
+  const profile = { ...said, email: address.email }
+  const customer = await ensureCustomer(trx, workspaceId, profile, now)
+  const token = newToken('customerSession', config.environment)
+  const sessionExpiresAt = await insertCustomerSession(trx, workspaceId, {
+    ...{ customerId: customer.id, tokenHash: hashToken(token) },
+    ...{ now, expiresAt: sessionEnd(caller) },
+  })
+  const signIn = {
+    ...({ actorType: 'CUSTOMER', userId: customer.id, eventName: 'customer.sign_in' } as const),
+    ...{ endpoint: 'verify_customer_code', resourceType: 'customer', resourceId: customer.id },
+  }
+  await insertUsageEvent(trx, workspaceId, signIn, now)
+  return { token, sessionExpiresAt, customer }
+}

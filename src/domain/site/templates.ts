@@ -1,0 +1,72 @@
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import type { components } from '../../generated/types.ts'
+
+type Template = components['schemas']['Template']
+type Website = components['schemas']['Website']
+
+interface TemplateDefinition extends Template {
+  theme: Website['theme']
+}
+
+/** The templates a workspace can have. A new one is a row here. */
+export const templates: readonly TemplateDefinition[] = [
+  {
+    key: 'minimal',
+    name: 'Minimal',
+    description: 'A quiet page that leaves the stage to the products.',
+    requiresPhone: false,
+    theme: { primaryColor: '#1f2937', accentColor: '#2563eb', font: 'Inter' },
+  },
+  {
+    key: 'boutique',
+    name: 'Boutique',
+    description: 'Large pictures and short texts for a small, chosen range.',
+    requiresPhone: false,
+    theme: { primaryColor: '#3b2f2f', accentColor: '#c08457', font: 'Playfair Display' },
+  },
+  {
+    key: 'beauty',
+    name: 'Beauty',
+    description: 'Skin care and cosmetics, with routines and ingredients in view.',
+    requiresPhone: false,
+    theme: { primaryColor: '#7a2e4d', accentColor: '#f2c6d0', font: 'Inter' },
+  },
+  {
+    key: 'textile',
+    name: 'Textile',
+    description: 'Clothing and fabrics, with sizes and care in view.',
+    requiresPhone: false,
+    theme: { primaryColor: '#22313f', accentColor: '#8fa38f', font: 'Work Sans' },
+  },
+  {
+    key: 'customized',
+    name: 'Customized',
+    description: 'Designed with you: leave a phone number and our team calls.',
+    requiresPhone: true,
+    theme: { primaryColor: '#111827', accentColor: '#7c3aed', font: 'Inter' },
+  },
+]
+
+/** The template of this key, given the phone number it may ask for. */
+export function requireTemplate(
+  key: string,
+  phone: { field: string; number: string | null | undefined },
+): TemplateDefinition {
+  const template = templates.find((candidate) => candidate.key === key)
+  if (!template) {
+    const sentence = `There is no template ${key}. list_templates names them all.`
+    throw new ApiError('unknown_template', sentence, { templateKey: sentence })
+  }
+  if (template.requiresPhone && !phone.number)
+    throw invalidInput({ [phone.field]: `The ${template.name} template needs a phone number.` })
+  return template
+}
+
+/** What a new website starts with beside its template's theme. */
+export const defaultAccessPolicy: components['schemas']['AccessPolicy'] = {
+  visibility: 'PUBLIC',
+  guestAiEnabled: true,
+  guestDailyRequests: 5,
+  customerDailyRequests: 30,
+  challenge: 'GUESTS',
+}

@@ -1,0 +1,62 @@
+import { notFound } from '../../core/errors.ts'
+import { newGuestToken } from '../../core/secrets.ts'
+import type { components } from '../../generated/types.ts'
+import type { Visitor, VisitorCaller } from '../../operation.ts'
+import { findBootstrap, insertVisit } from '../../queries/site/visits.ts'
+import { effectivePolicy } from './site_access.ts'
+
+type Bootstrap = components['schemas']['Bootstrap']
+type AccessPolicy = components['schemas']['AccessPolicy']
+
+const guestTokenMilliseconds = 90 * 24 * 3600_000
+
+/** Quotas and visits are counted by days in UTC. */
+export function utcDay(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+/** How many AI requests the policy allows this visitor a day. */
+export function dailyRequests(policy: AccessPolicy, { type }: Visitor): number {
+  if (type === 'CUSTOMER') return policy.customerDailyRequests
+  return policy.guestAiEnabled ? policy.guestDailyRequests : 0
+}
+
+/** Greets a visitor: what the site is, who they are, and what is left to them today. */
+export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): Promise<Bootstrap> {
+  const { db, now, site } = caller
+  const { workspaceId } = site
+  const today = { workspaceId, visitorId: visitor.id, day: utcDay(now) }
+  const [found] = await findBootstrap(db, today)
+  if (!found) throw notFound('workspace')
+  const { subDomain, customerId, name, email, phone, language, ...rest } = found
+  const { requestsMade, visited, ...website } = rest
+  const isCustomer = visitor.type === 'CUSTOMER'
+  if (visited === null) {
+    const actor = { actorType: visitor.type, userId: isCustomer ? visitor.id : null }
+    await insertVisit(db, { ...today, ...actor }, now)
+  }
+  const left = dailyRequests(site.accessPolicy, visitor) - (requestsMade ?? 0)
+  const known = customerId !== null && name !== null && email !== null && language !== null
+  return {
+    workspace: {
+      ...{ id: workspaceId, name: site.workspaceName, subDomain },
+      ...{ templateKey: website.templateKey, website },
+    },
+    accessPolicy: effectivePolicy(site),
+    viewer: {
+      type: visitor.type,
+      customer: known ? { id: customerId, name, email, phone, language } : null,
+      remainingRequests: Math.max(0, left),
+    },
+    guestToken: guestTokenFor(caller),
+    challengeSiteKey: caller.botChallenge.siteKey(workspaceId),
+  }
+}
+
+/** A token for the device that was named, whoever is signed in on it: signing out leaves a guest. */
+function guestTokenFor({ config, site, deviceId, now }: VisitorCaller): string | null {
+  if (deviceId === undefined) return null
+  const guest = { workspaceId: site.workspaceId, deviceId }
+  const expiresAt = new Date(now.getTime() + guestTokenMilliseconds)
+  return newGuestToken(config.secretKey, config.environment, guest, expiresAt)
+}

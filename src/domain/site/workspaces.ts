@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { lockAccount } from '../../queries/people/accounts.ts'
+import { insertWebsite } from '../../queries/site/websites.ts'
+import {
+  claimSubDomain,
+  getOwnership,
+  getWorkspace,
+  holdSubDomain,
+  insertOwner,
+  insertWorkspace,
+} from '../../queries/people/workspaces.ts'
+import { defaultAccessPolicy, requireTemplate } from './templates.ts'
+
+type Workspace = components['schemas']['Workspace']
+type WorkspaceCreate = components['schemas']['WorkspaceCreate']
+
+const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor'])
+
+/** How long a subdomain stays after a change, and a released one is held for its workspace. */
+const restDays = 30
+const restMilliseconds = restDays * 24 * 3600_000
+
+/** Creates a workspace that the account owns, with its website as the template has it. */
+export async function createWorkspace(
+  trx: Transaction<Database>,
+  accountId: string,
+  { name, subDomain, templateKey, phone }: WorkspaceCreate,
+  now: Date,
+): Promise<Workspace> {
+  const template = requireTemplate(templateKey, { field: 'phone', number: phone })
+  const { email } = await requireRoomToOwn(trx, accountId)
+  const id = newId('ws')
+  await requireSubDomain(trx, id, subDomain, now)
+  const billing = { billingEmail: email, billingPhone: phone ?? null }
+  await insertWorkspace(trx, { id, name, subDomain, ...billing }, now)
+  const website = {
+    templateKey: template.key,
+    theme: template.theme,
+    seo: { title: name, description: '' },
+    accessPolicy: defaultAccessPolicy,
+  }
+  await insertWebsite(trx, id, website, now)
+  await insertOwner(trx, id, accountId, email)
+  return getWorkspace(trx, id)
+}
+
+/** Takes the subdomain for the workspace, or refuses: reserved, taken and held look alike. */
+async function requireSubDomain(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  subDomain: string,
+  now: Date,
+): Promise<void> {
+  // Two hyphens in the third place are punycode, by which one name can be made to look like another.
+  const allowed = !reserved.has(subDomain) && !/^..--/.test(subDomain)
+  if (allowed && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
+  const sentence = `The subdomain ${subDomain} is not available.`
+  throw new ApiError('subdomain_unavailable', sentence, { subDomain: sentence })
+}
+
+/** Moves a workspace to another subdomain and holds the old one for it; once in 30 days. */
+export async function moveSubDomain(
+  trx: Transaction<Database>,
+  workspace: { id: string; subDomain: string; subDomainChangedAt: string | null },
+  subDomain: string,
+  now: Date,
+): Promise<void> {
+  const { id, subDomainChangedAt } = workspace
+  if (subDomainChangedAt !== null) {
+    const free = new Date(new Date(subDomainChangedAt).getTime() + restMilliseconds)
+    if (now < free) {
+      const sentence = `The subdomain can change once in ${restDays} days, next on ${free.toISOString()}.`
+      throw new ApiError('subdomain_cooldown', sentence, { subDomain: sentence })
+    }
+  }
+  await requireSubDomain(trx, id, subDomain, now)
+  await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + restMilliseconds))
+}
+
+/**
+ * Refuses another ownership past the account's limit. The account stays locked until the
+ * transaction ends, so that of parallel attempts each counts those before it.
+ */
+export async function requireRoomToOwn(
+  trx: Transaction<Database>,
+  accountId: string,
+): Promise<{ email: string }> {
+  const { email } = await lockAccount(trx, accountId)
+  const { limit, owned } = await getOwnership(trx, accountId)
+  if (owned >= limit) {
+    const workspaces = limit === 1 ? '1 workspace' : `${limit} workspaces`
+    throw new ApiError('workspace_limit_reached', `This account may own ${workspaces}.`)
+  }
+  return { email }
+}

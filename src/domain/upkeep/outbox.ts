@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import { deliveryFailure, isPermanent, parallelMails, type Mailer } from '../../adapters/mailer.ts'
+import type { Log } from '../../core/log.ts'
+import type { Database } from '../../db/schema.ts'
+import {
+  claimMails,
+  deleteMail,
+  failMail,
+  postponeMail,
+  type ClaimedMail,
+} from '../../queries/upkeep/mails.ts'
+
+export interface Outbox {
+  /** Call after the commit that wrote a mail: delivery starts at once. */
+  kick(): void
+  /** Resolves when no due mail is left, rejects when the database does not answer. */
+  flush(): Promise<void>
+  /** Resolves when the delivery in progress is over; none starts after it. */
+  stop(): Promise<void>
+}
+
+interface OutboxParts {
+  db: Kysely<Database>
+  mailer: Mailer
+  log: Log
+  clock?: () => Date
+}
+
+const sweepMilliseconds = 5_000
+const maxAttempts = 20
+const backoffSeconds = [5, 30, 120, 600]
+const longestBackoffSeconds = 3_600
+
+/**
+ * Sends the mails that transactions have left in the database, each at least once. The lease on a
+ * claimed mail keeps other processes away from it, and lets them take it over after a crash.
+ */
+export function startOutbox({ db, mailer, log, clock = () => new Date() }: OutboxParts): Outbox {
+  let running: Promise<void> | undefined
+  let kickedMeanwhile = false
+  let stopped = false
+
+  async function deliver(mail: ClaimedMail): Promise<void> {
+    try {
+      const error = await mailer.send(mail).then(
+        () => undefined,
+        (reason: unknown) => ({ reason }),
+      )
+      if (error) await setAside(mail, error.reason)
+      else await deleteMail(db, mail.id)
+    } catch (err) {
+      // The lease runs out by itself, and the mail is then due again.
+      log.error({ err, mailId: mail.id }, 'The outcome of a mail was not recorded.')
+    }
+  }
+
+  async function setAside(mail: ClaimedMail, error: unknown): Promise<void> {
+    const now = clock()
+    const fields = { mailId: mail.id, attempts: mail.attempts, ...deliveryFailure(error) }
+    if (isPermanent(error) || mail.attempts >= maxAttempts) {
+      await failMail(db, mail, now, failureText(error))
+      log.error(fields, 'A mail was given up.')
+    } else {
+      const seconds = backoffSeconds[mail.attempts - 1] ?? longestBackoffSeconds
+      await postponeMail(db, mail, new Date(now.getTime() + seconds * 1000), failureText(error))
+      log.warn({ ...fields, retrySeconds: seconds }, 'A mail was not accepted and waits.')
+    }
+  }
+
+  async function deliverDue(): Promise<void> {
+    while (!stopped) {
+      const mails = await claimMails(db, clock(), parallelMails)
+      if (mails.length === 0) return
+      await Promise.all(mails.map(deliver))
+    }
+  }
+
+  function run(): void {
+    if (stopped) return
+    if (running) {
+      kickedMeanwhile = true
+      return
+    }
+    running = deliverDue().finally(() => {
+      running = undefined
+      // The mail of a kick may have been committed after the last look of this run.
+      if (kickedMeanwhile) {
+        kickedMeanwhile = false
+        run()
+      }
+    })
+    running.catch((err: unknown) => log.error({ err }, 'The outbox could not be read.'))
+  }
+
+  const sweep = setInterval(run, sweepMilliseconds)
+  sweep.unref()
+
+  return {
+    kick: run,
+    async flush() {
+      run()
+      while (running) await running
+    },
+    async stop() {
+      stopped = true
+      clearInterval(sweep)
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+/** For the operator who reads the table, never for the log: a server may quote the mail in it. */
+function failureText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { MediaStore } from '../../adapters/media_store.ts'
+import type { Log } from '../../core/log.ts'
+import type { Database } from '../../db/schema.ts'
+import { deleteExpired } from '../../queries/upkeep/expiry.ts'
+import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
+import { sweepMedia } from '../media/media.ts'
+import { sweepReservations } from '../credits/wallet.ts'
+
+const sweepMilliseconds = 10 * 60_000
+
+/** Removes rows that every query already takes for gone, and files of no row. Nothing depends on its ever running. */
+export function startSweep(
+  db: Kysely<Database>,
+  mediaStore: MediaStore,
+  log: Log,
+  clock: () => Date,
+): () => void {
+  const sweep = async () => {
+    await deleteExpired(db, clock())
+    await sweepReservations(db, clock())
+    await deleteIdleClients(db, clock())
+    await sweepMedia(db, mediaStore, clock)
+  }
+  const timer = setInterval(() => {
+    sweep().catch((err: unknown) => log.warn({ err }, 'The sweep failed.'))
+  }, sweepMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
+}

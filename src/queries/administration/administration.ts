@@ -1,0 +1,127 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+
+type AdminAccount = components['schemas']['AdminAccount']
+type AdminWorkspace = components['schemas']['AdminWorkspace']
+type Standing = components['schemas']['Standing']
+
+function selectAccounts(db: Kysely<Database>) {
+  return db.selectFrom('accounts').select((eb) => [
+    ...(['id', 'email', 'name', 'status', 'workspace_limit as workspaceLimit'] as const),
+    ...(['created_at as createdAt', 'updated_at as updatedAt'] as const),
+    eb
+      .selectFrom('members')
+      .select((owned) => owned.fn.countAll<number>().as('owned'))
+      .whereRef('members.account_id', '=', 'accounts.id')
+      .where('members.role', '=', sql.lit('owner'))
+      .where('members.status', '=', sql.lit('ACTIVE'))
+      .$asScalar()
+      .$notNull()
+      .as('ownedWorkspaces'),
+  ])
+}
+
+export async function listAccounts(
+  db: Kysely<Database>,
+  asked: Asked,
+): Promise<Page<AdminAccount>> {
+  const { ids, total } = await findPage(db, 'accounts', asked)
+  const rows = await selectAccounts(db).where(onPage(ids)).execute()
+  return { rows: inOrder(ids, rows), total }
+}
+
+export async function getAdminAccount(db: Kysely<Database>, id: string): Promise<AdminAccount> {
+  const account = await selectAccounts(db).where('id', '=', id).executeTakeFirst()
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** Locks the account as those do who count what it owns: a new limit holds for whoever comes next. */
+export async function lockStandingOfAccount(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<{ status: Standing; workspaceLimit: number }> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['status', 'workspace_limit as workspaceLimit'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw notFound('account')
+  return account
+}
+
+export async function updateStandingOfAccount(
+  trx: Transaction<Database>,
+  id: string,
+  { status, workspaceLimit }: { status: Standing; workspaceLimit: number },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ status, workspace_limit: workspaceLimit, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+function selectWorkspaces(db: Kysely<Database>) {
+  const owners = sql<string[]>`array(
+    select a.email from members m join accounts a on a.id = m.account_id
+    where m.workspace_id = workspaces.id and m.role = 'owner' and m.status = 'ACTIVE'
+    order by m.id)`
+  const balance = sql<number>`(
+    select balance_credits from wallets where workspace_id = workspaces.id)`
+  return db
+    .selectFrom('workspaces')
+    .select([
+      ...(['id', 'name', 'sub_domain as subDomain', 'status'] as const),
+      ...(['billing_email as billingEmail', 'created_at as createdAt'] as const),
+      'updated_at as updatedAt',
+      ...([owners.as('ownerEmails'), balance.as('balance')] as const),
+    ])
+}
+
+export async function listAllWorkspaces(
+  db: Kysely<Database>,
+  asked: Asked,
+): Promise<Page<AdminWorkspace>> {
+  const { ids, total } = await findPage(db, 'workspaces', asked)
+  const rows = await selectWorkspaces(db).where(onPage(ids)).execute()
+  return { rows: inOrder(ids, rows), total }
+}
+
+export async function getAdminWorkspace(db: Kysely<Database>, id: string): Promise<AdminWorkspace> {
+  const workspace = await selectWorkspaces(db).where('id', '=', id).executeTakeFirst()
+  if (!workspace) throw notFound('workspace')
+  return workspace
+}
+
+export async function lockStandingOfWorkspace(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<{ status: Standing }> {
+  const workspace = await trx
+    .selectFrom('workspaces')
+    .select('status')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!workspace) throw notFound('workspace')
+  return workspace
+}
+
+export async function updateStandingOfWorkspace(
+  trx: Transaction<Database>,
+  id: string,
+  status: Standing,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('workspaces')
+    .set({ status, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+
+export type AuditEntry = components['schemas']['AuditEntry']
+
+export async function insertAuditEntry(
+  trx: Transaction<Database>,
+  entry: Omit<AuditEntry, 'id' | 'createdAt'> & { id?: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('audit_entries')
+    .values({
+      ...{ id: entry.id ?? newId('aud'), staff_email: entry.staffEmail, action: entry.action },
+      ...{ subject_type: entry.subjectType, subject_id: entry.subjectId },
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function listAuditEntries(
+  db: Kysely<Database>,
+  asked: Asked,
+): Promise<Page<AuditEntry>> {
+  const { ids, total } = await findPage(db, 'audit_entries', asked)
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select([
+      ...(['id', 'staff_email as staffEmail', 'action', 'subject_id as subjectId'] as const),
+      ...(['before', 'after', 'created_at as createdAt'] as const),
+    ])
+    .select((eb) => eb.ref('subject_type').$castTo<AuditEntry['subjectType']>().as('subjectType'))
+    .where(onPage(ids))
+    .execute()
+  return { rows: inOrder(ids, rows), total }
+}

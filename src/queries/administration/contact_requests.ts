@@ -1,0 +1,58 @@
+import type { Kysely, Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+
+type ContactRequest = components['schemas']['ContactRequest']
+
+const columns = [
+  ...(['id', 'name', 'email', 'message', 'created_at as createdAt'] as const),
+  'read_at as readAt',
+] as const
+
+/** Not looked up first: the constraint lets one unread request of a sender in. */
+export async function insertContactRequest(
+  trx: Transaction<Database>,
+  { name, email, message }: { name: string; email: string; message: string },
+  now: Date,
+): Promise<string> {
+  const id = newId('ctc')
+  await trx
+    .insertInto('contact_requests')
+    .values({ id, name, email, message, created_at: now })
+    .execute()
+  return id
+}
+
+export async function listContactRequests(
+  db: Kysely<Database>,
+  asked: Asked,
+): Promise<Page<ContactRequest>> {
+  const { ids, total } = await findPage(db, 'contact_requests', asked)
+  const rows = await db.selectFrom('contact_requests').select(columns).where(onPage(ids)).execute()
+  return { rows: inOrder(ids, rows), total }
+}
+
+export async function lockContactRequest(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<ContactRequest> {
+  const request = await trx
+    .selectFrom('contact_requests')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!request) throw notFound('contact request')
+  return request
+}
+
+export async function updateReadAt(
+  trx: Transaction<Database>,
+  id: string,
+  readAt: Date,
+): Promise<void> {
+  await trx.updateTable('contact_requests').set({ read_at: readAt }).where('id', '=', id).execute()
+}

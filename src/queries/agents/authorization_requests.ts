@@ -1,0 +1,122 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { Scope } from '../../generated/operations.ts'
+
+export interface NewAuthorizationRequest {
+  idHash: Buffer
+  browserHash: Buffer
+  clientId: string
+  redirectUri: string
+  state: string | undefined
+  codeChallenge: string
+  scopes: Scope[]
+  expiresAt: Date
+}
+
+export async function insertAuthorizationRequest(
+  db: Kysely<Database>,
+  request: NewAuthorizationRequest,
+): Promise<void> {
+  await db
+    .insertInto('authorization_requests')
+    .values({
+      id_hash: request.idHash,
+      browser_hash: request.browserHash,
+      client_id: request.clientId,
+      redirect_uri: request.redirectUri,
+      state: request.state ?? null,
+      code_challenge: request.codeChallenge,
+      scopes: request.scopes,
+      expires_at: request.expiresAt,
+    })
+    .execute()
+}
+
+/** An open request that nobody has decided yet, or this account has, and the client behind it. */
+export function findAuthorizationRequest(
+  db: Kysely<Database>,
+  { idHash, accountId, now }: { idHash: Buffer; accountId: string; now: Date },
+) {
+  return db
+    .selectFrom('authorization_requests as request')
+    .innerJoin('oauth_clients as client', 'client.id', 'request.client_id')
+    .innerJoin('integration_sources as source', 'source.id', 'client.source_id')
+    .select([
+      'client.id as clientId',
+      'client.metadata',
+      'source.name as sourceName',
+      'source.status as sourceStatus',
+      'request.redirect_uri as redirectUri',
+      'request.scopes',
+      'request.expires_at as expiresAt',
+    ])
+    .where('request.id_hash', '=', idHash)
+    .where('request.expires_at', '>', sql<string>`${now}`)
+    .where((where) =>
+      where.or([
+        where('request.account_id', 'is', null),
+        where('request.account_id', '=', accountId),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+/**
+ * Writes down what an account has decided. The first account to decide is the only one that can;
+ * deciding again replaces the ticket. Says whether it did.
+ */
+export async function decideAuthorizationRequest(
+  db: Kysely<Database>,
+  { idHash, now }: { idHash: Buffer; now: Date },
+  decision: {
+    accountId: string
+    /** None: the request is denied. */
+    grantedScopes: Scope[]
+    ticketHash: Buffer
+    ticketExpiresAt: Date
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('authorization_requests')
+    .set({
+      account_id: decision.accountId,
+      granted_scopes: decision.grantedScopes,
+      ticket_hash: decision.ticketHash,
+      ticket_expires_at: decision.ticketExpiresAt,
+    })
+    .where('id_hash', '=', idHash)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .where((where) =>
+      where.or([where('account_id', 'is', null), where('account_id', '=', decision.accountId)]),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Takes a decided request away: of two parallel attempts with the same ticket one gets it. */
+export function takeAuthorizationRequest(
+  trx: Transaction<Database>,
+  {
+    idHash,
+    browserHash,
+    ticketHash,
+    now,
+  }: { idHash: Buffer; browserHash: Buffer; ticketHash: Buffer; now: Date },
+) {
+  return trx
+    .deleteFrom('authorization_requests')
+    .where('id_hash', '=', idHash)
+    .where('browser_hash', '=', browserHash)
+    .where('ticket_hash', '=', ticketHash)
+    .where('ticket_expires_at', '>', sql<string>`${now}`)
+    .returning([
+      'client_id as clientId',
+      'redirect_uri as redirectUri',
+      'state',
+      'code_challenge as codeChallenge',
+      'scopes',
+      'account_id as accountId',
+      'granted_scopes as grantedScopes',
+    ])
+    .executeTakeFirst()
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { ApiError, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { integrationNameOf } from '../../core/text.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Scope } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { keyColumns, standingColumns } from '../access_columns.ts'
+
+type Key = components['schemas']['Key']
+
+const columns = [
+  ...(['id', 'name', 'scopes', 'prefix', 'created_at as createdAt'] as const),
+  ...(['expires_at as expiresAt', 'last_used_at as lastUsedAt'] as const),
+  'revoked_at as revokedAt',
+] as const
+
+/**
+ * Everything that admits a key, in one statement at the time of the call: the key, its account,
+ * its source and, for a workspace, the account's membership and the workspace's own state.
+ */
+export const findKeyAccess = prepared<{ keyHash: Buffer; workspaceId: string }>()(
+  'find_key_access',
+  (db, parameter) =>
+    db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .innerJoin('integration_sources', 'integration_sources.id', 'api_keys.source_id')
+      .leftJoin('members', (join) =>
+        join
+          .onRef('members.account_id', '=', 'accounts.id')
+          .on('members.workspace_id', '=', parameter('workspaceId')),
+      )
+      .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+      .select([...keyColumns, ...standingColumns])
+      .where('api_keys.key_hash', '=', parameter('keyHash')),
+)
+
+export async function touchKey(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+/** Newest first, expired and revoked ones included. */
+export function listKeys(db: Kysely<Database>, accountId: string): Promise<Key[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function insertKey(
+  trx: Transaction<Database>,
+  accountId: string,
+  key: {
+    name: string
+    scopes: Scope[]
+    prefix: string
+    keyHash: Buffer
+    now: Date
+    expiresAt: Date
+  },
+): Promise<Key> {
+  const sourceId = await ensureKeySource(trx, accountId, key.name)
+  return trx
+    .insertInto('api_keys')
+    .values({
+      id: newId('key'),
+      account_id: accountId,
+      source_id: sourceId,
+      name: key.name,
+      prefix: key.prefix,
+      key_hash: key.keyHash,
+      scopes: key.scopes,
+      created_at: key.now,
+      expires_at: key.expiresAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Revokes once; a second revocation keeps the time of the first. */
+export async function revokeKey(
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const result = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw notFound('key')
+}
+
+/**
+ * The source behind a key is its account and its normalised name, so that a blocked integration
+ * stays blocked when its key is created again. The lock holds off a block until the key is there.
+ */
+async function ensureKeySource(
+  trx: Transaction<Database>,
+  accountId: string,
+  name: string,
+): Promise<string> {
+  const identity = `${accountId}/${integrationNameOf(name)}`
+  await trx
+    .insertInto('integration_sources')
+    .values({ id: newId('src'), kind: 'KEY', identity, name })
+    .onConflict((on) => on.constraint('integration_sources_identity_key').doNothing())
+    .execute()
+  const source = await trx
+    .selectFrom('integration_sources')
+    .select(['id', 'status'])
+    .where('kind', '=', 'KEY')
+    .where('identity', '=', identity)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (source.status === 'BLOCKED')
+    throw new ApiError('source_blocked', 'An administrator has blocked this integration.')
+  return source.id
+}

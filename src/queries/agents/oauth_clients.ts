@@ -1,0 +1,155 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+
+export interface SourceRow {
+  sourceId: string
+  sourceStatus: 'APPROVED' | 'BLOCKED'
+}
+
+export interface ClientRow extends SourceRow {
+  id: string
+  metadata: unknown
+  freshUntil: string | null
+  keySet: unknown
+}
+
+const columns = [
+  'oauth_clients.id',
+  'oauth_clients.metadata',
+  'oauth_clients.fresh_until as freshUntil',
+  'oauth_clients.key_set as keySet',
+  'integration_sources.id as sourceId',
+  'integration_sources.status as sourceStatus',
+] as const
+
+export function findClientRow(db: Kysely<Database>, id: string): Promise<ClientRow | undefined> {
+  return db
+    .selectFrom('oauth_clients')
+    .innerJoin('integration_sources', 'integration_sources.id', 'oauth_clients.source_id')
+    .select(columns)
+    .where('oauth_clients.id', '=', id)
+    .executeTakeFirst()
+}
+
+export function findAgentSource(
+  db: Kysely<Database>,
+  identity: string,
+): Promise<SourceRow | undefined> {
+  return db
+    .selectFrom('integration_sources')
+    .select(['id as sourceId', 'status as sourceStatus'])
+    .where('kind', '=', 'AGENT')
+    .where('identity', '=', identity)
+    .executeTakeFirst()
+}
+
+/**
+ * The source of an agent, approved at its first appearance. One that was there keeps its status, so
+ * that a blocked identity stays blocked; the lock holds off a block until the client is stored.
+ */
+export async function ensureAgentSource(
+  trx: Transaction<Database>,
+  { identity, name, now }: { identity: string; name: string; now: Date },
+): Promise<SourceRow> {
+  await trx
+    .insertInto('integration_sources')
+    .values({ id: newId('src'), kind: 'AGENT', identity, name, first_seen_at: now })
+    .onConflict((on) => on.constraint('integration_sources_identity_key').doNothing())
+    .execute()
+  return trx
+    .selectFrom('integration_sources')
+    .select(['id as sourceId', 'status as sourceStatus'])
+    .where('kind', '=', 'AGENT')
+    .where('identity', '=', identity)
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
+interface NewClient {
+  id: string
+  sourceId: string
+  metadata: unknown
+  freshUntil: Date | null
+  now: Date
+}
+
+/** Stores a client; a document that was stored before is replaced by what it says now. */
+export async function putClient(trx: Transaction<Database>, client: NewClient): Promise<void> {
+  const metadata = JSON.stringify(client.metadata)
+  await trx
+    .insertInto('oauth_clients')
+    .values({
+      id: client.id,
+      source_id: client.sourceId,
+      metadata,
+      fresh_until: client.freshUntil,
+      created_at: client.now,
+    })
+    .onConflict((on) => on.column('id').doUpdateSet({ metadata, fresh_until: client.freshUntil }))
+    .execute()
+}
+
+export async function updateFreshUntil(
+  db: Kysely<Database>,
+  id: string,
+  freshUntil: Date,
+): Promise<void> {
+  await db
+    .updateTable('oauth_clients')
+    .set({ fresh_until: freshUntil })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateKeySet(
+  db: Kysely<Database>,
+  id: string,
+  keySet: unknown,
+): Promise<void> {
+  await db
+    .updateTable('oauth_clients')
+    .set({ key_set: JSON.stringify(keySet) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes note of an assertion's id; false where it was used before. */
+export async function insertAssertion(
+  db: Kysely<Database>,
+  { clientId, jtiHash, expiresAt }: { clientId: string; jtiHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('client_assertions')
+    .values({ client_id: clientId, jti_hash: jtiHash, expires_at: expiresAt })
+    .onConflict((on) => on.columns(['client_id', 'jti_hash']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+const idleDays = 30
+
+/**
+ * Forgets the ids of assertions that have expired, and clients that have had a month to be allowed
+ * something and were not. Their sources stay, and with them whether they are blocked.
+ */
+export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('client_assertions')
+    .where('expires_at', '<', sql<string>`${now}`)
+    .execute()
+  const idle = new Date(now.getTime() - idleDays * 24 * 3600_000)
+  await db
+    .deleteFrom('oauth_clients')
+    .where('created_at', '<', sql<string>`${idle}`)
+    .where((eb) => {
+      const granted = eb.selectFrom('grants').whereRef('client_id', '=', 'oauth_clients.id')
+      return eb.not(eb.exists(granted.select('grants.id')))
+    })
+    .where((eb) => {
+      const asking = eb.selectFrom('authorization_requests')
+      const asked = asking.whereRef('client_id', '=', 'oauth_clients.id')
+      return eb.not(eb.exists(asked.select('authorization_requests.client_id')))
+    })
+    .execute()
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { type Asked, countRows, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+
+type Source = components['schemas']['Source']
+type SourceConnection = components['schemas']['SourceConnection']
+
+function selectSources(db: Kysely<Database>) {
+  const connections = sql<number>`(select coalesce(sum(c.total), 0)::bigint from row_counters c
+    where c.counted = integration_sources.id)`
+  const lastUsed = (table: string) =>
+    sql`(select max(t.last_used_at) from ${sql.table(table)} t
+      where t.source_id = integration_sources.id)`
+  const lastUsedAt = sql<string | null>`greatest(${lastUsed('api_keys')}, ${lastUsed('grants')})`
+  return db
+    .selectFrom('integration_sources')
+    .select([
+      ...(['id', 'kind', 'name', 'identity', 'status'] as const),
+      ...(['first_seen_at as firstSeenAt'] as const),
+      connections.as('connections'),
+      lastUsedAt.as('lastUsedAt'),
+    ])
+}
+
+export async function listSources(db: Kysely<Database>, asked: Asked): Promise<Page<Source>> {
+  const { ids, total } = await findPage(db, 'integration_sources', asked)
+  const rows = await selectSources(db).where(onPage(ids)).execute()
+  return { rows: inOrder(ids, rows), total }
+}
+
+export async function getSource(db: Kysely<Database>, id: string): Promise<Source> {
+  const source = await selectSources(db).where('id', '=', id).executeTakeFirst()
+  if (!source) throw notFound('source')
+  return source
+}
+
+/** Locks the source. Whoever is making a connection of it holds it shared: they come first. */
+export async function lockSource(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<{ status: Source['status'] }> {
+  const source = await trx
+    .selectFrom('integration_sources')
+    .select('status')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!source) throw notFound('source')
+  return source
+}
+
+export async function updateSource(
+  trx: Transaction<Database>,
+  id: string,
+  status: Source['status'],
+): Promise<void> {
+  await trx.updateTable('integration_sources').set({ status }).where('id', '=', id).execute()
+}
+
+/** The keys or grants of a source with their accounts, the newest first. */
+export async function listSourceConnections(
+  db: Kysely<Database>,
+  { id, kind }: Pick<Source, 'id' | 'kind'>,
+  { search, page, pageSize }: Asked,
+): Promise<Page<SourceConnection>> {
+  const table = sql.table(kind === 'KEY' ? 'api_keys' : 'grants')
+  const requested = sql.ref(kind === 'KEY' ? 'c.scopes' : 'c.requested_scopes')
+  const found = search === '' ? sql`true` : sql`a.search like administration_pattern(${search})`
+  const connections = sql`from ${table} c join accounts a on a.id = c.account_id
+    where c.source_id = ${id} and ${found}`
+  const total =
+    search === ''
+      ? (await countRows(db, id)).total
+      : (await sql<{ total: number }>`select count(*) as total ${connections}`.execute(db)).rows[0]!
+          .total
+  const { rows } = await sql<SourceConnection>`
+    select c.id, ${kind}::text as kind, a.id as "accountId", a.email as "accountEmail",
+      ${requested} as "requestedScopes", c.scopes, c.created_at as "createdAt",
+      c.expires_at as "expiresAt", c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt"
+    ${connections} order by c.id desc
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  return { rows, total }
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+
+/** Whose conversation it is, and the hash of the token that names it. */
+export interface ThreadAddress {
+  workspaceId: string
+  visitorId: string
+  tokenHash: Buffer
+}
+
+export type StoredTurn = Database['threads']['turns']['__select__'][number]
+
+const insertPrepared = prepared<ThreadAddress & { id: string; turns: string; now: Date }>()(
+  'insert_thread',
+  (_db, parameter) => sql`
+    insert into threads (id, workspace_id, visitor_id, token_hash, turns, created_at)
+    values (${parameter('id')}, ${parameter('workspaceId')}, ${parameter('visitorId')},
+      ${parameter('tokenHash')}, ${parameter('turns')}, ${parameter('now')})`,
+)
+
+export async function insertThread(
+  trx: Transaction<Database>,
+  address: ThreadAddress,
+  turns: readonly StoredTurn[],
+  now: Date,
+): Promise<void> {
+  const row = { ...address, id: newId('thr'), turns: JSON.stringify(turns), now }
+  await insertPrepared(trx, row)
+}
+
+const findTurns = prepared<ThreadAddress>()('find_turns', (db, parameter) =>
+  db
+    .selectFrom('threads')
+    .select('turns')
+    .where('token_hash', '=', parameter('tokenHash'))
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .where('visitor_id', '=', parameter('visitorId')),
+)
+
+/** What was said in a conversation of this workspace and visitor; anybody else's is not there. */
+export async function getTurns(
+  db: Kysely<Database>,
+  address: ThreadAddress,
+): Promise<StoredTurn[]> {
+  const [thread] = await findTurns(db, address)
+  if (!thread) throw notFound('conversation')
+  return thread.turns
+}
+
+const appendPrepared = prepared<{ tokenHash: Buffer; added: string; range: string }>()(
+  'append_turns',
+  (_db, parameter) => sql`
+    update threads set turns = jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
+      ${parameter('range')}::jsonpath)
+    where token_hash = ${parameter('tokenHash')}`,
+)
+
+/**
+ * Adds to a conversation and keeps the last turns of it. The row is locked meanwhile, so that of
+ * two answers in one conversation none is lost; one that was deleted meanwhile stays deleted.
+ */
+export async function appendTurns(
+  trx: Transaction<Database>,
+  { tokenHash }: Pick<ThreadAddress, 'tokenHash'>,
+  turns: readonly StoredTurn[],
+  kept: number,
+): Promise<void> {
+  const added = JSON.stringify(turns)
+  await appendPrepared(trx, { tokenHash, added, range: `$[last - ${kept - 1} to last]` })
+}
+
+/** Deletes a conversation of this workspace and this visitor, and nobody else's. */
+export async function deleteThread(
+  db: Kysely<Database>,
+  { workspaceId, visitorId, tokenHash }: ThreadAddress,
+): Promise<void> {
+  const result = await db
+    .deleteFrom('threads')
+    .where('token_hash', '=', tokenHash)
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .executeTakeFirst()
+  if (result.numDeletedRows === 0n) throw notFound('conversation')
+}

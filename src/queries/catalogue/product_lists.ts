@@ -1,0 +1,256 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { stretchOf } from '../../core/paging.ts'
+import { likePatternOf } from '../../core/text.ts'
+import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components, operations } from '../../generated/types.ts'
+import type { JsonText } from '../../operation.ts'
+import { productJson } from './catalogue_json.ts'
+import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
+import { rememberedTotal } from '../remembered_totals.ts'
+
+type Product = components['schemas']['Product']
+type Query = NonNullable<operations['list_products']['parameters']['query']>
+
+export interface ProductFilters {
+  search: string
+  status: NonNullable<Query['status']> | undefined
+  stock: Query['stock']
+  tagId: Query['tagId']
+  collectionId: Query['collectionId']
+}
+
+export interface ProductPage {
+  page: number
+  pageSize: number
+  sort: NonNullable<Query['sort']>
+  view: NonNullable<Query['view']>
+}
+
+export interface ListedProducts {
+  products: JsonText<Product[]>
+  total: number
+  counts: ProductCounts
+}
+
+/** What the statements below take; what a filter does not name stays empty. */
+interface Parameters {
+  workspaceId: string
+  pattern: string
+  statuses: string[]
+  tagId: string
+  collectionId: string
+  limit: number
+  offset: number
+}
+
+type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
+
+const columns = { createdAt: 'created_at', name: 'name', stock: 'stock' } as const
+
+/** The order of a list. The id breaks ties, so that no row is seen twice or missed between pages. */
+function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unknown> {
+  const column = sql.ref(`p.${columns[sort.replace('-', '') as keyof typeof columns]}`)
+  const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
+  return sql`${column} ${direction}, p.id ${direction}`
+}
+
+function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+  const { search, status, stock, tagId, collectionId } = filters
+  const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
+  if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
+  if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
+  if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
+  if (tagId)
+    conditions.push(sql`exists (select from product_tags t
+      where t.product_id = p.id and t.tag_id = ${parameter('tagId')})`)
+  if (collectionId)
+    conditions.push(sql`exists (select from collection_products l
+      where l.product_id = p.id and l.collection_id = ${parameter('collectionId')})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** Which conditions a filter has: filters of one shape are one statement with other values. */
+function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
+  const named = { search, status, tagId, collectionId }
+  const given = Object.entries(named).flatMap(([name, value]) => (value ? [name] : []))
+  return [...given, stock ?? ''].join()
+}
+
+/** The statements of each shape that was asked for; there are a few hundred at most. */
+const statements = new Map<string, unknown>()
+
+function statementOf<S>(shape: string, make: () => S): S {
+  const known = statements.get(shape) as S | undefined
+  if (known) return known
+  const made = make()
+  statements.set(shape, made)
+  return made
+}
+
+/** Counts what a filter finds. */
+const counterOf = (filters: ProductFilters) =>
+  statementOf(`count ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ total: number }>`
+        select count(*) as total from products p where ${conditionsOf(filters, parameter)}`,
+    ),
+  )
+
+/** Finds the ids of a page, as the text of an array, which goes back as it came. */
+const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: boolean) =>
+  statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ ids: string }>`
+        select ${idsOf(filters, sort, reversed, parameter)} as ids`,
+    ),
+  )
+
+/** The same for a first page, which needs no total to be found, with the counts beside it. */
+const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
+  statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<ProductCounts & { ids: string }>`
+        select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids
+        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+    ),
+  )
+
+/** The ids of a page in the order of the list, from whichever end they were reached. */
+function idsOf(
+  filters: ProductFilters,
+  sort: ProductPage['sort'],
+  reversed: boolean,
+  parameter: Parameter,
+): RawBuilder<string> {
+  const from = sql`from products p where ${conditionsOf(filters, parameter)}
+    order by ${orderOf(sort, reversed)}
+    limit ${parameter('limit')} offset ${parameter('offset')}`
+  if (!reversed) return sql`array(select p.id ${from})::text`
+  return sql`array(select p.id from (select p.id, p.created_at, p.name, p.stock ${from}) p
+    order by ${orderOf(sort, false)})::text`
+}
+
+/**
+ * Products by their ids; only these values are read, and always by the same plan. What was published
+ * when it was found may have been withdrawn since, and visitors must not see it then.
+ */
+const readersOf = (view: ProductPage['view'], published: boolean) =>
+  prepared<{ ids: string; baseUrl: string }>()(
+    `list_${published ? 'published' : 'products'}_${view}`,
+    (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
+      select coalesce(json_agg(${productJson(parameter('baseUrl'), view)} order by page.place),
+        '[]')::text as json
+      from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+      join products p on p.id = page.id ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
+  )
+const readers = {
+  all: { full: readersOf('full', false), summary: readersOf('summary', false) },
+  published: { full: readersOf('full', true), summary: readersOf('summary', true) },
+}
+
+/**
+ * The first page of the newest products, of all of them or of the published ones: what most callers
+ * ask for, most of the time. Its size stands in the statement, because a plan for any size would be
+ * a plan for the largest.
+ */
+const newestOf = (size: number, published: boolean) =>
+  prepared<{ workspaceId: string; baseUrl: string }>()(
+    `list_newest_${size}_${published ? 'published' : 'products'}`,
+    (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
+      select ${productCounts}, (
+        select coalesce(json_agg(${productJson(parameter('baseUrl'), 'full')}
+          order by ${orderOf('-createdAt', false)}), '[]')::text
+        from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
+          ${published ? sql`and p.status = 'ACTIVE'` : sql``}
+          order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
+        join products p on p.id = page.id) as json
+      from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+  )
+const sizes = [20, 50, 100]
+const newest = {
+  all: new Map(sizes.map((size) => [size, newestOf(size, false)])),
+  published: new Map(sizes.map((size) => [size, newestOf(size, true)])),
+}
+
+/** The total that the counters know, for lists without a filter or with one status alone. */
+function countedTotal(
+  { search, status, stock, tagId, collectionId }: ProductFilters,
+  { active, inactive, deleted }: ProductCounts,
+): number | undefined {
+  if (search || stock || tagId || collectionId) return undefined
+  if (status === undefined) return active + inactive + deleted
+  const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
+  return single[status as keyof typeof single]
+}
+
+/** A page of products as JSON, with the number of all that the filter finds. */
+export async function listProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  wanted: ProductPage,
+  baseUrl: string,
+): Promise<ListedProducts> {
+  const { page, pageSize, sort, view } = wanted
+  const plain = page === 1 && sort === '-createdAt' && view === 'full'
+  const { status, ...others } = filters
+  const known = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
+  const listNewest = plain && isEmpty(others) ? known?.get(pageSize) : undefined
+  if (listNewest) {
+    const [row] = await listNewest(db, { workspaceId, baseUrl })
+    const { json: products, ...counts } = row!
+    return { products, total: countedTotal(filters, counts)!, counts }
+  }
+  const { ids, total, counts } = await findPage(db, valuesOf(workspaceId, filters), filters, wanted)
+  if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
+  const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
+  const [row] = await read(db, { ids, baseUrl })
+  return { products: row!.json, total, counts }
+}
+
+const noIds = '{}'
+
+function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
+  return Object.values(filters).every((value) => !value)
+}
+
+type Values = Omit<Parameters, 'limit' | 'offset'>
+
+function valuesOf(workspaceId: string, filters: ProductFilters): Values {
+  const { search, status, tagId = '', collectionId = '' } = filters
+  const pattern = search && likePatternOf(search)
+  return { workspaceId, pattern, statuses: status?.split(',') ?? [], tagId, collectionId }
+}
+
+async function findPage(
+  db: Kysely<Database>,
+  values: Values,
+  filters: ProductFilters,
+  { page, pageSize, sort }: ProductPage,
+): Promise<{ ids: string; total: number; counts: ProductCounts }> {
+  const totalIn = (counts: ProductCounts) =>
+    countedTotal(filters, counts) ??
+    rememberedTotal(db, JSON.stringify([values, filters.stock]), counts.changes, async () => {
+      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+      return row!.total
+    })
+  if (page === 1) {
+    const place = { limit: pageSize, offset: 0 }
+    const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
+    const { ids, ...counts } = row!
+    // A page that is not full is the whole list.
+    const found = ids === noIds ? 0 : ids.split(',').length
+    return { ids, total: found < pageSize ? found : await totalIn(counts), counts }
+  }
+  const counts = await getCatalogueCounts(db, values.workspaceId)
+  const total = await totalIn(counts)
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { ids: noIds, total, counts }
+  const { reversed, ...place } = stretch
+  const [row] = await finderOf(filters, sort, reversed)(db, { ...values, ...place })
+  return { ids: row!.ids, total, counts }
+}

@@ -1,0 +1,193 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { likePatternOf } from '../../core/text.ts'
+import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import type { JsonText } from '../../operation.ts'
+import { collectionJson, productJson } from './catalogue_json.ts'
+
+/** The catalogue as visitors see it: of products only those that are ACTIVE, wherever they appear. */
+
+type Schemas = components['schemas']
+
+const productsInLists = 20
+
+export interface PublishedPage {
+  search: string
+  limit: number
+  offset: number
+}
+
+interface Listed<T> {
+  json: JsonText<T[]>
+  total: number
+}
+
+const findProduct = prepared<{ workspaceId: string; id: string; baseUrl: string }>()(
+  'find_published_product',
+  (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
+    select ${productJson(parameter('baseUrl'), 'full')}::text as json from products p
+    where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+const findProductBySlug = prepared<{ workspaceId: string; slug: string; baseUrl: string }>()(
+  'find_published_product_by_slug',
+  (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
+    select ${productJson(parameter('baseUrl'), 'full')}::text as json from products p
+    where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
+      and p.status = 'ACTIVE'`,
+)
+
+export async function getPublishedProduct(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+  baseUrl: string,
+): Promise<JsonText<Schemas['Product']>> {
+  const [row] = await findProduct(db, { workspaceId, id, baseUrl })
+  if (!row) throw notFound('product')
+  return row.json
+}
+
+export async function getPublishedProductBySlug(
+  db: Kysely<Database>,
+  workspaceId: string,
+  slug: string,
+  baseUrl: string,
+): Promise<JsonText<Schemas['Product']>> {
+  const [row] = await findProductBySlug(db, { workspaceId, slug, baseUrl })
+  if (!row) throw notFound('product')
+  return row.json
+}
+
+interface Wanted {
+  workspaceId: string
+  /** The collection or tag whose list it is; empty for the list of a site. */
+  of: string
+  pattern: string
+  limit: number
+  offset: number
+  baseUrl: string
+}
+
+type Place = (name: keyof Wanted) => RawBuilder<unknown>
+type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
+
+/** A list, prepared; where something is searched for, it is planned for what that is. */
+function listOf<Row>(name: string, build: (place: Place, matches: Matches) => RawBuilder<Row>) {
+  const all = prepared<Wanted>()(name, (_db, place) => build(place, () => sql``))
+  const searched = prepared<Wanted>()(plannedEachTime, (_db, place) =>
+    build(place, (row) => sql`and ${sql.ref(`${row}.search`)} like ${place('pattern')}`),
+  )
+  return async (
+    db: Kysely<Database>,
+    { search, ...wanted }: Omit<Wanted, 'pattern'> & PublishedPage,
+  ): Promise<Row> => {
+    const pattern = likePatternOf(search)
+    const [row] = await (search ? searched : all)(db, { ...wanted, pattern })
+    return row!
+  }
+}
+
+const collectionsOf = (name: string, ofTag: boolean) =>
+  listOf(name, (place, matches) => {
+    const shape = { view: 'full', products: productsInLists, publishedOnly: true } as const
+    const tagged = ofTag
+      ? sql`and exists (select from collection_tags l
+          where l.collection_id = c.id and l.tag_id = ${place('of')})`
+      : sql``
+    const found = sql`collections c
+      where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
+    return sql<Listed<Schemas['Collection']>>`
+      select coalesce(json_agg(${collectionJson(place('baseUrl'), shape)}
+          order by c.created_at desc, c.id desc), '[]')::text as json,
+        (select count(*) from ${found}) as total
+      from (select c.id from ${found}
+        order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
+      join collections c on c.id = page.id`
+  })
+const listCollections = collectionsOf('list_published_collections', false)
+const listCollectionsOfTag = collectionsOf('list_published_collections_of_tag', true)
+
+/** The collections of a site, or those with a tag, newest first. */
+export function listPublishedCollections(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { tagId, ...page }: PublishedPage & { tagId?: string },
+  baseUrl: string,
+): Promise<Listed<Schemas['Collection']>> {
+  const list = tagId === undefined ? listCollections : listCollectionsOfTag
+  return list(db, { ...page, workspaceId, of: tagId ?? '', baseUrl })
+}
+
+const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
+  const members = sql`collection_products l
+    join products p on p.id = l.product_id and p.status = 'ACTIVE'
+    where l.collection_id = ${place('of')} ${matches('p')}`
+  return sql<Listed<Schemas['Product']> & { known: boolean }>`
+    select coalesce(json_agg(${productJson(place('baseUrl'), 'full')}
+        order by page.position, p.id), '[]')::text as json,
+      (select count(*) from ${members}) as total,
+      exists (select from collections c
+        where c.id = ${place('of')} and c.workspace_id = ${place('workspaceId')}) as known
+    from (select l.product_id, l.position from ${members}
+      order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
+    join products p on p.id = page.product_id`
+})
+
+/** The published products of a collection in its order; 404 for a collection that is not there. */
+export async function listPublishedCollectionProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  collectionId: string,
+  page: PublishedPage,
+  baseUrl: string,
+): Promise<Listed<Schemas['Product']>> {
+  const wanted = { ...page, workspaceId, of: collectionId, baseUrl }
+  const { known, ...listed } = await listCollectionProducts(db, wanted)
+  if (!known) throw notFound('collection')
+  return listed
+}
+
+/** Whether a tag leads a visitor somewhere: to a published product or to a collection. */
+const leadsSomewhere = sql`(exists (select from collection_tags l where l.tag_id = t.id)
+  or exists (select from product_tags l join products p on p.id = l.product_id
+    where l.tag_id = t.id and p.status = 'ACTIVE'))`
+
+const findTag = prepared<{ workspaceId: string; id: string }>()(
+  'find_published_tag',
+  (_db, parameter) => sql`select t.id from tags t where t.id = ${parameter('id')}
+    and t.workspace_id = ${parameter('workspaceId')} and ${leadsSomewhere}`,
+)
+
+/** Refuses with 404 a tag that visitors do not see. */
+export async function requirePublishedTag(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const [tag] = await findTag(db, { workspaceId, id })
+  if (!tag) throw notFound('tag')
+}
+
+const listTags = listOf('list_published_tags', (place, matches) => {
+  const leading = sql`tags t
+    where t.workspace_id = ${place('workspaceId')} ${matches('t')} and ${leadsSomewhere}`
+  return sql<Listed<Schemas['Tag']>>`
+    select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
+        order by t.name, t.id), '[]')::text as json,
+      (select count(*) from ${leading}) as total
+    from (select t.id, t.name from ${leading}
+      order by t.name, t.id limit ${place('limit')} offset ${place('offset')}) t`
+})
+
+/** The tags by name that lead a visitor somewhere. */
+export function listPublishedTags(
+  db: Kysely<Database>,
+  workspaceId: string,
+  page: PublishedPage,
+): Promise<Listed<Schemas['Tag']>> {
+  return listTags(db, { ...page, workspaceId, of: '', baseUrl: '' })
+}

@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Question = components['schemas']['ProductQuestion']
+type QuestionSet = components['schemas']['ProductQuestionSet']
+
+/** The questions of a product, or those of the library while it has none of its own. */
+export async function getProductQuestions(
+  db: Kysely<Database>,
+  workspaceId: string,
+  productId: string,
+): Promise<QuestionSet> {
+  const row = await db
+    .selectFrom('products')
+    .innerJoin('workspaces', 'workspaces.id', 'products.workspace_id')
+    .select(['products.questions', 'workspaces.question_library as library'])
+    .where('products.workspace_id', '=', workspaceId)
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
+  if (!row) throw notFound('product')
+  return { questions: row.questions ?? row.library, usesDefaults: row.questions === null }
+}
+
+export async function updateProductQuestions(
+  trx: Transaction<Database>,
+  productId: string,
+  questions: Question[] | null,
+): Promise<void> {
+  await trx
+    .updateTable('products')
+    .set({ questions: questions && JSON.stringify(questions) })
+    .where('id', '=', productId)
+    .execute()
+}
+
+export async function getQuestionLibrary(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Question[]> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('question_library as questions')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!row) throw notFound('workspace')
+  return row.questions
+}
+
+export async function updateQuestionLibrary(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  questions: Question[],
+): Promise<void> {
+  await trx
+    .updateTable('workspaces')
+    .set({ question_library: JSON.stringify(questions) })
+    .where('id', '=', workspaceId)
+    .execute()
+}

@@ -1,0 +1,98 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { likePatternOf, searchTextOf } from '../../core/text.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { getCatalogueCounts } from './counters.ts'
+
+type Tag = components['schemas']['Tag']
+
+export async function getTag(db: Kysely<Database>, workspaceId: string, id: string): Promise<Tag> {
+  const tag = await db
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!tag) throw notFound('tag')
+  return tag
+}
+
+export async function lockTag(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<Tag> {
+  const tag = await trx
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!tag) throw notFound('tag')
+  return tag
+}
+
+/** A page of tags by name, with the number of those that the search finds. */
+export async function listTags(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+): Promise<{ tags: Tag[]; total: number }> {
+  const matching = db
+    .selectFrom('tags')
+    .where('workspace_id', '=', workspaceId)
+    .$if(search !== '', (query) => query.where('search', 'like', likePatternOf(search)))
+  const total = search
+    ? (await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total
+    : (await getCatalogueCounts(db, workspaceId)).tags
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { tags: [], total }
+  const { limit, offset, reversed } = stretch
+  const direction = reversed ? 'desc' : 'asc'
+  const tags = await matching
+    .select(['id', 'name'])
+    .orderBy('name', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { tags: reversed ? tags.reverse() : tags, total }
+}
+
+export async function insertTag(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  name: string,
+  now: Date,
+): Promise<Tag> {
+  const id = newId('tag')
+  const times = { created_at: now, updated_at: now }
+  await trx
+    .insertInto('tags')
+    .values({ id, workspace_id: workspaceId, name, search: searchTextOf(name), ...times })
+    .execute()
+  return { id, name }
+}
+
+export async function updateTag(
+  trx: Transaction<Database>,
+  id: string,
+  name: string,
+  now: Date,
+): Promise<Tag> {
+  await trx
+    .updateTable('tags')
+    .set({ name, search: searchTextOf(name), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  return { id, name }
+}
+
+/** Deletes the tag; it leaves products and collections by the database's own rule. */
+export async function deleteTag(trx: Transaction<Database>, id: string): Promise<void> {
+  await sql`delete from tags where id = ${id}`.execute(trx)
+}

@@ -1,0 +1,174 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+export interface StoredCheckout {
+  id: string
+  workspaceId: string
+  credits: number
+  amountCents: number
+  currency: string
+  sessionId: string | null
+  refundedCredits: number
+  createdAt: string
+  paidAt: string | null
+}
+
+const columns = [
+  ...(['id', 'workspace_id as workspaceId', 'credits', 'amount_cents as amountCents'] as const),
+  ...(['currency', 'session_id as sessionId', 'refunded_credits as refundedCredits'] as const),
+  ...(['created_at as createdAt', 'paid_at as paidAt'] as const),
+] as const
+
+export async function insertCheckout(
+  db: Kysely<Database>,
+  checkout: Pick<StoredCheckout, 'id' | 'workspaceId' | 'credits' | 'amountCents' | 'currency'> & {
+    accountId: string
+  },
+  now: Date,
+): Promise<void> {
+  const { id, workspaceId, accountId, credits, amountCents, currency } = checkout
+  await db
+    .insertInto('checkouts')
+    .values({
+      ...{ id, workspace_id: workspaceId, account_id: accountId, credits },
+      ...{ amount_cents: amountCents, currency, session_id: null, created_at: now },
+    })
+    .execute()
+}
+
+export async function updateCheckoutSession(
+  db: Kysely<Database>,
+  id: string,
+  sessionId: string,
+): Promise<void> {
+  await db.updateTable('checkouts').set({ session_id: sessionId }).where('id', '=', id).execute()
+}
+
+export function findCheckout(
+  db: Kysely<Database>,
+  id: string,
+): Promise<StoredCheckout | undefined> {
+  return db.selectFrom('checkouts').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** A checkout of an active workspace in which the account may buy credits. */
+export async function findBuyersCheckout(
+  db: Kysely<Database>,
+  id: string,
+  accountId: string,
+): Promise<StoredCheckout | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .select(columns)
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('members')
+          .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+          .select('members.id')
+          .whereRef('members.workspace_id', '=', 'checkouts.workspace_id')
+          .where('members.account_id', '=', accountId)
+          .where('members.role', 'in', ['owner', 'billing'])
+          .where('members.status', '=', 'ACTIVE')
+          .where('workspaces.status', '=', 'ACTIVE'),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+export function lockCheckout(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<StoredCheckout | undefined> {
+  return trx
+    .selectFrom('checkouts')
+    .select(columns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function markPaid(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
+  await trx.updateTable('checkouts').set({ paid_at: now }).where('id', '=', id).execute()
+}
+
+export async function markRefunded(
+  trx: Transaction<Database>,
+  id: string,
+  credits: number,
+): Promise<void> {
+  await trx
+    .updateTable('checkouts')
+    .set({ refunded_credits: credits })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Adds to what is known of a payment and locks it. Amounts refunded are cumulative, so that the
+ * largest is the latest, in whatever order they come in.
+ */
+export async function mergePaymentIntent(
+  trx: Transaction<Database>,
+  intent: {
+    id: string
+    checkoutId: string | undefined
+    amountCents: number | undefined
+    refundedCents: number
+  },
+): Promise<{ checkoutId: string | null }> {
+  const { id, checkoutId = null, amountCents = null, refundedCents } = intent
+  const { rows } = await sql<{ checkoutId: string | null }>`
+    insert into payment_intents as known (id, checkout_id, amount_cents, refunded_cents)
+    values (${id}, (select c.id from checkouts c where c.id = ${checkoutId}), ${amountCents},
+      ${refundedCents})
+    on conflict (id) do update set
+      checkout_id = coalesce(known.checkout_id, excluded.checkout_id),
+      amount_cents = coalesce(known.amount_cents, excluded.amount_cents),
+      refunded_cents = greatest(known.refunded_cents, excluded.refunded_cents)
+    returning checkout_id as "checkoutId"`.execute(trx)
+  return rows[0]!
+}
+
+/** What was refunded of a checkout's payments, and of how much. */
+export function listRefunds(
+  db: Kysely<Database>,
+  checkoutId: string,
+): Promise<{ amountCents: number | null; refundedCents: number }[]> {
+  return db
+    .selectFrom('payment_intents')
+    .select(['amount_cents as amountCents', 'refunded_cents as refundedCents'])
+    .where('checkout_id', '=', checkoutId)
+    .execute()
+}
+
+/** Records an event under its id; says whether it is the first time. A parallel one waits. */
+export async function insertPaymentEvent(
+  trx: Transaction<Database>,
+  event: { id: string; type: string },
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('payment_events')
+    .values({
+      ...{ id: event.id, type: event.type, checkout_id: null, payment_intent: null },
+      ...{ outcome: 'IGNORED', received_at: now },
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updatePaymentEvent(
+  trx: Transaction<Database>,
+  id: string,
+  found: { outcome: string; checkoutId: string | undefined; paymentIntent: string | undefined },
+): Promise<void> {
+  const { outcome, checkoutId = null, paymentIntent = null } = found
+  await trx
+    .updateTable('payment_events')
+    .set({ outcome, checkout_id: checkoutId, payment_intent: paymentIntent })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { VisitorDay } from '../site/visits.ts'
+
+const lockDay = prepared<VisitorDay>()(
+  'lock_visitor_day',
+  (_db, parameter) => sql<{ requests: number }>`
+    insert into visitor_quotas (workspace_id, visitor_id, day, requests)
+    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date, 0)
+    on conflict on constraint visitor_quotas_pkey
+      do update set requests = visitor_quotas.requests
+    returning requests`,
+)
+
+const countHeld = prepared<VisitorDay & { now: Date }>()(
+  'count_held_requests',
+  (_db, parameter) => sql<{ held: number }>`
+    select count(*) as held from reservations
+    where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
+      and quota_day = ${parameter('day')}::date and status = 'HELD'
+      and expires_at > ${parameter('now')}`,
+)
+
+/**
+ * How many AI requests of a visitor's day are answered or under way. The day is locked first and
+ * counted after that, so that parallel calls count each other; what has expired counts no more.
+ */
+export async function lockRequestsTaken(
+  trx: Transaction<Database>,
+  day: VisitorDay,
+  now: Date,
+): Promise<number> {
+  const [locked] = await lockDay(trx, day)
+  const [counted] = await countHeld(trx, { ...day, now })
+  return locked!.requests + counted!.held
+}
+
+const addRequest = prepared<VisitorDay>()(
+  'add_visitor_request',
+  (_db, parameter) => sql<{ requests: number }>`
+    insert into visitor_quotas (workspace_id, visitor_id, day, requests)
+    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date, 1)
+    on conflict on constraint visitor_quotas_pkey
+      do update set requests = visitor_quotas.requests + 1
+    returning requests`,
+)
+
+/** Counts an answered request; says how many the day now has. */
+export async function insertRequest(trx: Transaction<Database>, day: VisitorDay): Promise<number> {
+  const [row] = await addRequest(trx, day)
+  return row!.requests
+}

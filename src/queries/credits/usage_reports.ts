@@ -1,0 +1,127 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Asked, stretchOf } from '../../core/paging.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Schemas = components['schemas']
+
+/** Which events: those from one moment up to, and without, another. */
+export interface UsageFilters {
+  firstMoment: Date
+  endMoment: Date
+  actorType: Schemas['ActorType'] | undefined
+  eventName?: Schemas['UsageEventName'] | undefined
+}
+
+/** Every column named here is in the index of reports, so that the rows themselves are not read. */
+function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
+  const { firstMoment, endMoment, actorType, eventName } = filters
+  const conditions = [
+    sql`e.workspace_id = ${workspaceId}`,
+    sql`e.created_at >= ${firstMoment} and e.created_at < ${endMoment}`,
+  ]
+  if (actorType) conditions.push(sql`e.actor_type = ${actorType}`)
+  if (eventName) conditions.push(sql`e.event_name = ${eventName}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** A page of events, newest first, and how many there are. */
+export async function listUsageEvents(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: UsageFilters,
+  { page, pageSize }: Asked,
+): Promise<{ events: Schemas['UsageEvent'][]; total: number }> {
+  const matching = conditionsOf(workspaceId, filters)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from usage_events e where ${matching}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { events: [], total }
+  const { limit, offset, reversed } = stretch
+  const order = reversed ? sql`e.created_at, e.id` : sql`e.created_at desc, e.id desc`
+  const { rows } = await sql<Schemas['UsageEvent']>`
+    select e.id, e.user_id as "userId", e.actor_type as "actorType", e.event_name as "eventName",
+      e.endpoint, e.resource_type as "resourceType", e.resource_id as "resourceId",
+      e.credit_delta as "creditDelta", e.model_key as "modelKey", e.status,
+      e.created_at as "createdAt"
+    from (select e.id from usage_events e where ${matching} order by ${order}
+      limit ${limit} offset ${offset}) page
+    join usage_events e on e.id = page.id
+    order by e.created_at desc, e.id desc`.execute(db)
+  return { events: rows, total }
+}
+
+type Totals = Schemas['UsageReport']['totals']
+
+/** One row per kind of actor and person, the latest first; guests and the service share theirs. */
+export async function reportUsage(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: UsageFilters,
+  { page, pageSize }: Asked,
+): Promise<{ usage: Schemas['UsageRow'][]; total: number; totals: Totals }> {
+  const { rows } = await sql<Totals & { total: number; usage: Schemas['UsageRow'][] }>`
+    with usage as materialized (
+      select e.actor_type, case when e.actor_type <> 'GUEST' then e.user_id end as user_id,
+        max(e.created_at) as last_used_at, count(*) as events,
+        count(*) filter (where ${asked}) as requests,
+        coalesce(-sum(e.credit_delta) filter (where ${asked}), 0) as credits,
+        count(*) filter (where ${succeeded('chat.product')}) as product_requests,
+        count(*) filter (where ${succeeded('chat.routine')}) as routine_requests,
+        count(*) filter (where ${succeeded('chat.analyze_face')}) as face_analyses,
+        count(*) filter (where ${asked}
+          and (e.comprehensive or e.event_name = 'chat.analyze_face')) as comprehensive_requests,
+        count(*) filter (where ${succeeded('product.view')}) as product_views,
+        count(*) filter (where ${succeeded('visit')}) as visits
+      from usage_events e where ${conditionsOf(workspaceId, filters)}
+      group by 1, 2),
+    page as (select * from usage order by last_used_at desc, actor_type, user_id
+      limit ${pageSize} offset ${(page - 1) * pageSize})
+    select (select count(*) from usage) as total,
+      (select coalesce(sum(events), 0)::bigint from usage) as events,
+      (select coalesce(sum(requests), 0)::bigint from usage) as requests,
+      (select coalesce(sum(credits), 0)::bigint from usage) as credits,
+      (select coalesce(json_agg(${usageRow}
+        order by p.last_used_at desc, p.actor_type, p.user_id), '[]')
+        from page p left join accounts a on a.id = p.user_id
+        left join customers c on c.id = p.user_id) as usage`.execute(db)
+  const { usage, total, ...totals } = rows[0]!
+  return { usage, total, totals }
+}
+
+/** How much happened on each UTC day, by kind of actor or of event, and the credits that it took. */
+export async function countUsageByDay(
+  db: Kysely<Database>,
+  workspaceId: string,
+  moments: Pick<UsageFilters, 'firstMoment' | 'endMoment'>,
+  by: 'ACTOR' | 'EVENT',
+): Promise<Schemas['UsageDay'][]> {
+  const key = by === 'ACTOR' ? sql`e.actor_type` : sql`e.event_name`
+  const matching = conditionsOf(workspaceId, { ...moments, actorType: undefined })
+  const { rows } = await sql<Schemas['UsageDay']>`
+    select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as date, ${key} as key,
+      count(*) as events,
+      coalesce(-sum(e.credit_delta) filter (where ${asked}), 0)::bigint as credits
+    from usage_events e where ${matching}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** A successful AI request. */
+const asked = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')
+  and e.status = 'SUCCESS'`
+
+function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {
+  return sql`e.event_name = ${sql.lit(eventName)} and e.status = 'SUCCESS'`
+}
+
+const usageRow = sql`json_build_object(
+  'actorType', p.actor_type, 'userId', p.user_id,
+  'name', case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
+    else coalesce(a.name, c.name, '') end,
+  'lastUsedAt', to_char(p.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'events', p.events, 'requests', p.requests, 'credits', p.credits,
+  'productRequests', p.product_requests, 'routineRequests', p.routine_requests,
+  'faceAnalyses', p.face_analyses, 'comprehensiveRequests', p.comprehensive_requests,
+  'productViews', p.product_views, 'visits', p.visits)`

@@ -1,0 +1,76 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+export interface BrokenWallet {
+  workspaceId: string
+  problem: string
+}
+
+/** Each invariant as a query that finds the wallets in which it does not hold. */
+const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
+  'there is no wallet': sql`
+    select id as "workspaceId" from workspaces
+    where not exists (select from wallets where workspace_id = workspaces.id)`,
+  'the balance is not the sum of the entries': sql`
+    select w.workspace_id as "workspaceId" from wallets w where w.balance_credits <>
+      (select coalesce(sum(credits), 0) from wallet_entries e
+        where e.workspace_id = w.workspace_id)`,
+  'the entries are not numbered from 1 without a gap': sql`
+    select w.workspace_id as "workspaceId" from wallets w
+    left join wallet_entries e on e.workspace_id = w.workspace_id
+    group by w.workspace_id, w.entry_count
+    having count(e.id) <> w.entry_count or coalesce(max(e.number), 0) <> w.entry_count
+      or coalesce(min(e.number), 1) <> 1`,
+  'an entry does not leave the balance that it says': sql`
+    select distinct workspace_id as "workspaceId" from (
+      select workspace_id, balance_after,
+        sum(credits) over (partition by workspace_id order by number) as running
+      from wallet_entries) e
+    where balance_after <> running`,
+  'reserved is not the sum of the held reservations': sql`
+    select w.workspace_id as "workspaceId" from wallets w where w.reserved_credits <>
+      (select coalesce(sum(credits), 0) from reservations r
+        where r.workspace_id = w.workspace_id and r.status = 'HELD')`,
+  'a settled reservation has no USAGE entry of its credits': sql`
+    select distinct r.workspace_id as "workspaceId" from reservations r
+    where r.status = 'SETTLED' and not exists (select from wallet_entries e
+      where e.workspace_id = r.workspace_id and e.type = 'USAGE' and e.reference = r.reference
+        and e.credits = -r.credits)`,
+  'a USAGE entry has no settled reservation': sql`
+    select distinct e.workspace_id as "workspaceId" from wallet_entries e
+    where e.type = 'USAGE' and not exists (select from reservations r
+      where r.workspace_id = e.workspace_id and r.reference = e.reference
+        and r.status = 'SETTLED')`,
+  'a paid checkout and its PURCHASE entry do not agree': sql`
+    select coalesce(c.workspace_id, e.workspace_id) as "workspaceId"
+    from (select * from checkouts where paid_at is not null) c
+    full join (select * from wallet_entries where type = 'PURCHASE') e
+      on e.workspace_id = c.workspace_id and e.reference = c.id
+    where c.id is null or e.id is null or e.credits <> c.credits`,
+  'the REFUND entries of a checkout are not what was refunded of it': sql`
+    select c.workspace_id as "workspaceId" from checkouts c where c.refunded_credits <>
+      (select coalesce(-sum(credits), 0) from wallet_entries e
+        where e.workspace_id = c.workspace_id and e.type = 'REFUND'
+          and split_part(e.reference, ':', 1) = c.id)`,
+  'what was refunded of a checkout is not its part of the credits, rounded up': sql`
+    select c.workspace_id as "workspaceId" from checkouts c where c.refunded_credits <>
+      (select coalesce(max(least(c.credits, ceil(c.credits::numeric * p.refunded_cents
+          / coalesce(nullif(p.amount_cents, 0), c.amount_cents)))), 0)
+        from payment_intents p where p.checkout_id = c.id and c.paid_at is not null)`,
+}
+
+/** Every wallet in which an invariant does not hold, judged at one moment. */
+export function brokenWallets(db: Kysely<Database>): Promise<BrokenWallet[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const broken: BrokenWallet[] = []
+      for (const [problem, check] of Object.entries(checks)) {
+        const { rows } = await check.execute(trx)
+        broken.push(...rows.map(({ workspaceId }) => ({ workspaceId, problem })))
+      }
+      return broken
+    })
+}

@@ -1,0 +1,291 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Wallet = components['schemas']['Wallet']
+export type WalletEntry = components['schemas']['WalletEntry']
+
+/** What is wanted of a reservation before anybody knows whether the wallet can bear it. */
+export interface NewReservation {
+  id: string
+  credits: number
+  reference: string
+  /** The JSON of what is recorded as failed when nobody ends the reservation. */
+  usage: string | null
+  /** Whose request it is, and the UTC day that it counts against. */
+  visitorId: string | null
+  quotaDay: string | null
+  now: Date
+  expiresAt: Date
+}
+
+export interface Reservation {
+  id: string
+  credits: number
+  reference: string
+  status: 'HELD' | 'SETTLED' | 'RELEASED'
+  expiresAt: string
+}
+
+const findWallet = prepared<{ workspaceId: string; now: Date }>()(
+  'find_wallet',
+  (_db, parameter) => sql<Wallet>`
+    select balance, reserved, balance - reserved as available, balance < 0 as "inDebt", "updatedAt"
+    from (
+      select balance_credits as balance, updated_at as "updatedAt",
+        reserved_credits - coalesce((select sum(credits) from reservations r
+          where r.workspace_id = w.workspace_id and r.status = 'HELD'
+            and r.expires_at <= ${parameter('now')}), 0)::bigint as reserved
+      from wallets w where w.workspace_id = ${parameter('workspaceId')}
+    ) wallet`,
+)
+
+/** The wallet at a time. What has expired by then counts no longer, whether tidied up or not. */
+export async function getWallet(
+  db: Kysely<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<Wallet> {
+  const [wallet] = await findWallet(db, { workspaceId, now })
+  if (!wallet) throw new Error(`The workspace ${workspaceId} has no wallet.`)
+  return wallet
+}
+
+/** Locks the wallet until the transaction ends: whatever else moves its credits waits. */
+export function lockWallet(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<{ balance: number }> {
+  return trx
+    .selectFrom('wallets')
+    .select('balance_credits as balance')
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+const entryColumns = sql.raw(
+  'id, type, credits, balance_after as "balanceAfter", reference, reason, created_at as "createdAt"',
+)
+
+const listPage = prepared<{ workspaceId: string; limit: number; offset: number }>()(
+  'list_wallet_entries',
+  (_db, parameter) => sql<WalletEntry & { total: number }>`
+    select e.id, e.type, e.credits, e.balance_after as "balanceAfter", e.reference, e.reason,
+      e.created_at as "createdAt", w.entry_count as total
+    from wallets w left join lateral (
+      select * from wallet_entries
+      where workspace_id = w.workspace_id and number <= w.entry_count - ${parameter('offset')}
+      order by number desc limit ${parameter('limit')}
+    ) e on true
+    where w.workspace_id = ${parameter('workspaceId')}
+    order by e.number desc`,
+)
+
+/** A page of the ledger, newest first. Entries are numbered, so that every page is as near. */
+export async function listEntries(
+  db: Kysely<Database>,
+  workspaceId: string,
+  page: { limit: number; offset: number },
+): Promise<{ entries: WalletEntry[]; total: number }> {
+  const rows = await listPage(db, { workspaceId, ...page })
+  const entries = rows.filter(({ id }) => id !== null).map(({ total: _total, ...entry }) => entry)
+  return { entries, total: rows[0]?.total ?? 0 }
+}
+
+export async function findEntry(
+  db: Kysely<Database>,
+  workspaceId: string,
+  type: WalletEntry['type'],
+  reference: string,
+): Promise<WalletEntry | undefined> {
+  const { rows } = await sql<WalletEntry>`select ${entryColumns} from wallet_entries
+    where workspace_id = ${workspaceId} and type = ${type} and reference = ${reference}`.execute(db)
+  return rows[0]
+}
+
+/** Adds an entry and moves the balance with it. The wallet is locked before. */
+export async function insertEntry(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  entry: Pick<WalletEntry, 'type' | 'credits' | 'reference' | 'reason'>,
+  now: Date,
+): Promise<WalletEntry> {
+  const { type, credits, reference, reason } = entry
+  const { rows } = await sql<WalletEntry>`
+    with wallet as (
+      update wallets set balance_credits = balance_credits + ${credits},
+        entry_count = entry_count + 1, updated_at = ${now}
+      where workspace_id = ${workspaceId}
+      returning workspace_id, entry_count, balance_credits)
+    insert into wallet_entries
+      (id, workspace_id, number, type, credits, balance_after, reference, reason, created_at)
+    select ${newId('ent')}, workspace_id, entry_count, ${type}, ${credits}, balance_credits,
+      ${reference}, ${reason}, ${now}::timestamptz
+    from wallet returning ${entryColumns}`.execute(trx)
+  return rows[0]!
+}
+
+const insertHeld = prepared<NewReservation & { workspaceId: string }>()(
+  'insert_reservation',
+  (_db, parameter) => sql<{ held: boolean }>`
+    with made as (
+      insert into reservations
+        (id, workspace_id, credits, reference, usage, visitor_id, quota_day, created_at, expires_at)
+      values (${parameter('id')}, ${parameter('workspaceId')}, ${parameter('credits')},
+        ${parameter('reference')}, ${parameter('usage')}, ${parameter('visitorId')},
+        ${parameter('quotaDay')}::date, ${parameter('now')}, ${parameter('expiresAt')})
+      on conflict on constraint reservations_reference_key do nothing
+      returning workspace_id, credits),
+    wallet as (
+      update wallets w set reserved_credits = w.reserved_credits + made.credits,
+        updated_at = ${parameter('now')}
+      from made where w.workspace_id = made.workspace_id
+        and w.balance_credits - w.reserved_credits >= made.credits
+      returning 1)
+    select exists (select from wallet) as held from made`,
+)
+
+/**
+ * Inserts a reservation and, when the wallet can bear it, counts it there, in one statement. What
+ * has expired and is not tidied up still counts here: the answer `short` is not yet a refusal.
+ */
+export async function insertReservation(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  reservation: NewReservation,
+): Promise<'held' | 'short' | 'known'> {
+  const [row] = await insertHeld(trx, { workspaceId, ...reservation })
+  if (!row) return 'known'
+  return row.held ? 'held' : 'short'
+}
+
+/** Counts a reservation that is inserted already, if the wallet can bear it now. */
+export async function holdInserted(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  credits: number,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update wallets set reserved_credits = reserved_credits + ${credits}, updated_at = ${now}
+    where workspace_id = ${workspaceId}
+      and balance_credits - reserved_credits >= ${credits}`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+/** Takes back a reservation that was inserted and never counted. */
+export async function deleteReservation(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom('reservations').where('id', '=', id).execute()
+}
+
+const reservationColumns = [
+  ...(['id', 'credits', 'reference', 'status'] as const),
+  'expires_at as expiresAt',
+] as const
+
+export function findReservation(
+  db: Kysely<Database>,
+  workspaceId: string,
+  reference: string,
+): Promise<Reservation | undefined> {
+  return db
+    .selectFrom('reservations')
+    .select(reservationColumns)
+    .where('workspace_id', '=', workspaceId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+export function findReservationById(
+  db: Kysely<Database>,
+  id: string,
+): Promise<(Reservation & { workspaceId: string }) | undefined> {
+  return db
+    .selectFrom('reservations')
+    .select([...reservationColumns, 'workspace_id as workspaceId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const settleHeld = prepared<{ id: string; entryId: string; reason: string | null; now: Date }>()(
+  'settle_reservation',
+  (_db, parameter) => sql<WalletEntry>`
+    with settled as (
+      update reservations set status = 'SETTLED', ended_at = ${parameter('now')}
+      where id = ${parameter('id')} and status = 'HELD' and expires_at > ${parameter('now')}
+      returning workspace_id, credits, reference),
+    wallet as (
+      update wallets w set balance_credits = w.balance_credits - s.credits,
+        reserved_credits = w.reserved_credits - s.credits, entry_count = w.entry_count + 1,
+        updated_at = ${parameter('now')}
+      from settled s where w.workspace_id = s.workspace_id
+      returning w.workspace_id, w.entry_count, w.balance_credits, s.credits, s.reference)
+    insert into wallet_entries
+      (id, workspace_id, number, type, credits, balance_after, reference, reason, created_at)
+    select ${parameter('entryId')}, workspace_id, entry_count, 'USAGE', -credits, balance_credits,
+      reference, ${parameter('reason')}, ${parameter('now')} from wallet
+    returning ${entryColumns}`,
+)
+
+/**
+ * Turns a live reservation into an entry. The reservation's row decides: of two that settle or
+ * release it, one finds it no longer held.
+ */
+export async function settleHeldReservation(
+  trx: Transaction<Database>,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<WalletEntry | undefined> {
+  const [entry] = await settleHeld(trx, { id, entryId: newId('ent'), reason, now })
+  return entry
+}
+
+/** Gives the credits of a held reservation free; says whether it was held. */
+export async function releaseHeldReservation(
+  trx: Transaction<Database>,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with released as (
+      update reservations set status = 'RELEASED', ended_at = ${now}
+      where id = ${id} and status = 'HELD' returning workspace_id, credits)
+    update wallets w set reserved_credits = w.reserved_credits - r.credits, updated_at = ${now}
+    from released r where w.workspace_id = r.workspace_id`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+/**
+ * Releases what has expired and answers what is to be recorded of it. The wallet is locked before;
+ * a reservation whose row is locked is being ended by somebody who waits for this wallet.
+ */
+export async function releaseExpired(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<unknown[]> {
+  const { rows } = await sql<{ usage: unknown }>`
+    with released as (
+      update reservations set status = 'RELEASED', ended_at = ${now}
+      where id in (select id from reservations
+        where workspace_id = ${workspaceId} and status = 'HELD' and expires_at <= ${now}
+        for update skip locked)
+      returning credits, usage),
+    wallet as (
+      update wallets set updated_at = ${now},
+        reserved_credits = reserved_credits - (select coalesce(sum(credits), 0) from released)
+      where workspace_id = ${workspaceId} and exists (select from released))
+    select usage from released`.execute(trx)
+  return rows.map(({ usage }) => usage)
+}
+
+/** The wallets that hold reservations past their time, some of them at once. */
+export async function listWalletsToTidy(db: Kysely<Database>, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct workspace_id as id from reservations
+    where status = 'HELD' and expires_at <= ${now} limit 1000`.execute(db)
+  return rows.map(({ id }) => id)
+}

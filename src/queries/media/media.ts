@@ -1,0 +1,254 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { type Stretch, stretchOf } from '../../core/paging.ts'
+import { likePatternOf, searchTextOf } from '../../core/text.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { getCatalogueCounts } from '../catalogue/counters.ts'
+
+type Media = components['schemas']['Media']
+type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
+
+export interface MediaSummary {
+  total: number
+  /** No use, one or more, two or more. */
+  unused: number
+  linked: number
+  multiLinked: number
+}
+
+/** What is stored of a medium; its bytes lie in the store under the key that this makes. */
+export interface StoredMedia {
+  fileName: string
+  mimeType: Media['mimeType']
+  sizeBytes: number
+  contentHash: string
+  extension: string
+}
+
+export interface MediaPage {
+  page: number
+  pageSize: number
+  /** Empty for none. */
+  search: string
+  usage: Usage | undefined
+}
+
+const keyColumns = sql<string>`workspace_id || '/' || content_hash || '.' || extension`
+
+/** The one place that says what a Media looks like. */
+function selectMedia(db: Kysely<Database>, baseUrl: unknown) {
+  return db
+    .selectFrom('media')
+    .select([
+      ...(['id', 'file_name as fileName', 'mime_type as mimeType', 'size_bytes as size'] as const),
+      sql<'IMAGE'>`'IMAGE'`.as('kind'),
+      keyColumns.as('key'),
+      ...(['created_at as createdAt', 'usage_count as usageCount'] as const),
+      sql<string>`${baseUrl}::text || '/media/' || ${keyColumns}`.as('url'),
+    ])
+}
+
+const findOne = prepared<{ baseUrl: string; workspaceId: string; id: string }>()(
+  'find_media',
+  (db, parameter) =>
+    selectMedia(db, parameter('baseUrl'))
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('id', '=', parameter('id')),
+)
+
+export async function getMedia(
+  db: Kysely<Database>,
+  baseUrl: string,
+  workspaceId: string,
+  id: string,
+): Promise<Media> {
+  const [media] = await findOne(db, { baseUrl, workspaceId, id })
+  if (!media) throw notFound('media')
+  return media
+}
+
+/** The key under which the bytes lie; nobody else replaces or deletes it until the end. */
+export async function lockMedia(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<{ key: string }> {
+  const media = await trx
+    .selectFrom('media')
+    .select(keyColumns.as('key'))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!media) throw notFound('media')
+  return media
+}
+
+/**
+ * Holds the collections that show a medium, before the medium itself: their own writers take the
+ * two in this order, and a delete that came the other way round would wait for them in a circle.
+ */
+export async function lockCollectionsOf(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .selectFrom('collections')
+    .select('id')
+    .where('image_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+type PageParameters = { baseUrl: string; workspaceId: string; limit: number; offset: number }
+
+const newestFirst = prepared<PageParameters>()('list_media', (db, parameter) =>
+  selectMedia(db, parameter('baseUrl'))
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(parameter('limit'))
+    .offset(parameter('offset')),
+)
+
+const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, parameter) =>
+  selectMedia(db, parameter('baseUrl'))
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(parameter('limit'))
+    .offset(parameter('offset')),
+)
+
+/** A page of media, the newest first, and how many there are in all pages. */
+export async function listMedia(
+  db: Kysely<Database>,
+  baseUrl: string,
+  workspaceId: string,
+  wanted: MediaPage,
+): Promise<{ media: Media[]; total: number; summary: MediaSummary }> {
+  const summary = await getMediaSummary(db, workspaceId)
+  const { search, usage } = wanted
+  const total = search
+    ? await countMedia(db, workspaceId, wanted)
+    : { ALL: summary.total, ...totals(summary) }[usage ?? 'ALL']
+  const stretch = stretchOf(wanted.page, wanted.pageSize, total)
+  if (!stretch) return { media: [], total, summary }
+  const { reversed, ...place } = stretch
+  const read = reversed ? oldestFirst : newestFirst
+  const rows =
+    search || usage
+      ? await listFiltered(db, baseUrl, workspaceId, wanted, stretch)
+      : await read(db, { baseUrl, workspaceId, ...place })
+  return { media: reversed ? rows.reverse() : rows, total, summary }
+}
+
+function totals({ unused, linked, multiLinked }: MediaSummary): Record<Usage, number> {
+  return { UNUSED: unused, LINKED: linked, MULTI_LINKED: multiLinked }
+}
+
+function listFiltered(
+  db: Kysely<Database>,
+  baseUrl: string,
+  workspaceId: string,
+  wanted: MediaPage,
+  { limit, offset, reversed }: Stretch,
+): Promise<Media[]> {
+  const direction = reversed ? 'asc' : 'desc'
+  return selectMedia(db, baseUrl)
+    .where('workspace_id', '=', workspaceId)
+    .where(matching(wanted))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+async function countMedia(
+  db: Kysely<Database>,
+  workspaceId: string,
+  wanted: MediaPage,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where(matching(wanted))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function matching({ search, usage }: MediaPage) {
+  const uses = {
+    ALL: sql<boolean>`true`,
+    UNUSED: sql<boolean>`usage_count = 0`,
+    LINKED: sql<boolean>`usage_count >= 1`,
+    MULTI_LINKED: sql<boolean>`usage_count >= 2`,
+  }[usage ?? 'ALL']
+  if (!search) return uses
+  return sql<boolean>`search like ${likePatternOf(search)} and ${uses}`
+}
+
+export async function getMediaSummary(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<MediaSummary> {
+  const counts = await getCatalogueCounts(db, workspaceId)
+  const { mediaTotal: total, mediaLinked: linked, mediaMultiLinked: multiLinked } = counts
+  return { total, unused: total - linked, linked, multiLinked }
+}
+
+export async function insertMedia(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  media: StoredMedia,
+  now: Date,
+): Promise<string> {
+  const id = newId('med')
+  await trx
+    .insertInto('media')
+    .values({ id, workspace_id: workspaceId, ...columnsOf(media), created_at: now })
+    .execute()
+  return id
+}
+
+/** Gives a medium another content; its id, its age and what refers to it stay. */
+export async function replaceMedia(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+  media: StoredMedia,
+): Promise<void> {
+  await trx
+    .updateTable('media')
+    .set(columnsOf(media))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf(media: StoredMedia) {
+  return {
+    file_name: media.fileName,
+    mime_type: media.mimeType,
+    size_bytes: media.sizeBytes,
+    content_hash: media.contentHash,
+    extension: media.extension,
+    search: searchTextOf(media.fileName),
+  }
+}
+
+/** Deletes a medium; its references go with it by the rules of the tables that hold them. */
+export async function deleteMedia(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('media')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

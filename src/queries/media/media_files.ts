@@ -1,0 +1,33 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+/**
+ * A row says that a file must be there. Whoever adds the row of a key holds the key together with
+ * others who do; whoever removes its file holds it alone. So a file is never removed between the
+ * look that found no row and the row that somebody adds meanwhile.
+ */
+export async function holdKey(
+  trx: Transaction<Database>,
+  key: string,
+  purpose: 'to refer' | 'to remove',
+): Promise<void> {
+  const name = sql`hashtextextended(${`media ${key}`}, 0)`
+  if (purpose === 'to refer') await sql`select pg_advisory_xact_lock_shared(${name})`.execute(trx)
+  else await sql`select pg_advisory_xact_lock(${name})`.execute(trx)
+}
+
+export async function isReferenced(db: Kysely<Database>, key: string): Promise<boolean> {
+  return (await listUnreferenced(db, [key])).length === 0
+}
+
+/** Those of the keys that no row refers to. */
+export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (
+      select from media
+      where workspace_id = split_part(key, '/', 1)
+        and content_hash = split_part(split_part(key, '/', 2), '.', 1)
+    )`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Account = components['schemas']['Account']
+type AccountUpdate = components['schemas']['AccountUpdate']
+
+const columns = [
+  ...(['id', 'email', 'name', 'phone', 'language'] as const),
+  ...(['workspace_limit as workspaceLimit', 'created_at as createdAt'] as const),
+  'updated_at as updatedAt',
+] as const
+
+export async function getAccount(db: Kysely<Database>, id: string): Promise<Account> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** The account of an address, made at its first sign-in. Parallel first sign-ins make one. */
+export async function ensureAccount(
+  trx: Transaction<Database>,
+  email: string,
+  name: string,
+  language = 'en',
+): Promise<{ id: string; status: 'ACTIVE' | 'SUSPENDED' }> {
+  await trx
+    .insertInto('accounts')
+    .values({ id: newId('acc'), email, name, phone: null, language })
+    .onConflict((on) => on.constraint('accounts_email_key').doNothing())
+    .execute()
+  return trx
+    .selectFrom('accounts')
+    .select(['id', 'status'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateAccount(
+  db: Kysely<Database>,
+  id: string,
+  change: AccountUpdate | { email: string },
+  now: Date,
+): Promise<Account> {
+  await db
+    .updateTable('accounts')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  return getAccount(db, id)
+}
+
+/** Locks the account, so that what it owns cannot change while it is counted. */
+export function lockAccount(trx: Transaction<Database>, id: string): Promise<{ email: string }> {
+  return trx
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether nobody has an account yet. Locked until the transaction ends: one process seeds. */
+export async function lockAndCheckEmpty(trx: Transaction<Database>): Promise<boolean> {
+  await sql`lock table accounts in exclusive mode`.execute(trx)
+  const any = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  return any === undefined
+}

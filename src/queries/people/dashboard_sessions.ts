@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import { standingColumns } from '../access_columns.ts'
+
+export async function insertSession(
+  trx: Transaction<Database>,
+  session: { accountId: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<string> {
+  const id = newId('ses')
+  await trx
+    .insertInto('dashboard_sessions')
+    .values({
+      id,
+      account_id: session.accountId,
+      token_hash: session.tokenHash,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+  return id
+}
+
+/** Who holds a session and, for a workspace, as what: one statement answers all of it. */
+export const findSessionAccess = prepared<{ tokenHash: Buffer; workspaceId: string }>()(
+  'find_session_access',
+  (db, parameter) =>
+    db
+      .selectFrom('dashboard_sessions')
+      .innerJoin('accounts', 'accounts.id', 'dashboard_sessions.account_id')
+      .leftJoin('members', (join) =>
+        join
+          .onRef('members.account_id', '=', 'accounts.id')
+          .on('members.workspace_id', '=', parameter('workspaceId')),
+      )
+      .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+      .select([
+        'dashboard_sessions.id as connectionId',
+        'dashboard_sessions.expires_at as expiresAt',
+        ...standingColumns,
+      ])
+      .where('dashboard_sessions.token_hash', '=', parameter('tokenHash')),
+)
+
+export async function extendSession(db: Kysely<Database>, id: string, until: Date): Promise<void> {
+  await db
+    .updateTable('dashboard_sessions')
+    .set({ expires_at: until })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSession(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('dashboard_sessions').where('id', '=', id).execute()
+}
+
+export async function getSessionExpiry(db: Kysely<Database>, id: string): Promise<string> {
+  const session = await db
+    .selectFrom('dashboard_sessions')
+    .select('expires_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Signed out between admission and this look-up.
+  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  return session.expires_at
+}

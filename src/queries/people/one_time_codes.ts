@@ -1,0 +1,98 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+export interface CodeAddress {
+  purpose: Database['one_time_codes']['purpose']
+  /** What the code is about: an account or a workspace; empty for signing in. */
+  subject: string
+  email: string
+}
+
+export async function findCodeSentAt(
+  db: Kysely<Database>,
+  { purpose, subject, email }: CodeAddress,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select('sent_at')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && new Date(row.sent_at)
+}
+
+/** Replaces the live code, unless one was sent after `resendBefore`; says whether it did. */
+export async function replaceCode(
+  trx: Transaction<Database>,
+  address: CodeAddress,
+  code: {
+    codeHash: Buffer
+    sentAt: Date
+    expiresAt: Date
+    resendBefore: Date
+    details: object | null
+  },
+): Promise<boolean> {
+  const fresh = {
+    code_hash: code.codeHash,
+    sent_at: code.sentAt,
+    expires_at: code.expiresAt,
+    failures: 0,
+    consumed_at: null,
+    details: code.details && JSON.stringify(code.details),
+  }
+  const result = await trx
+    .insertInto('one_time_codes')
+    .values({ ...address, ...fresh })
+    .onConflict((on) =>
+      on
+        .columns(['purpose', 'subject', 'email'])
+        .doUpdateSet(fresh)
+        .where('one_time_codes.sent_at', '<=', sql<string>`${code.resendBefore}`),
+    )
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Uses a code up, or counts a failure against the live one. One statement on one row decides:
+ * parallel guesses queue on its lock and each sees the failures of those before it.
+ */
+export async function tryCode(
+  trx: Transaction<Database>,
+  { purpose, subject, email }: CodeAddress,
+  { codeHash, now, failuresAllowed }: { codeHash: Buffer; now: Date; failuresAllowed: number },
+): Promise<boolean> {
+  const right = sql<boolean>`code_hash = ${codeHash}`
+  const row = await trx
+    .updateTable('one_time_codes')
+    .set({
+      failures: sql<number>`failures + case when ${right} then 0 else 1 end`,
+      consumed_at: sql<Date | null>`case when ${right} then ${now}::timestamptz end`,
+    })
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('email', '=', email)
+    .where('consumed_at', 'is', null)
+    .where('failures', '<', failuresAllowed)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .returning('consumed_at')
+    .executeTakeFirst()
+  return row !== undefined && row.consumed_at !== null
+}
+
+/** What was kept with a code, for whoever has just used it up. */
+export async function getCodeDetails(
+  trx: Transaction<Database>,
+  { purpose, subject, email }: CodeAddress,
+): Promise<unknown> {
+  const { details } = await trx
+    .selectFrom('one_time_codes')
+    .select('details')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return details
+}

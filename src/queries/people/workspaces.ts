@@ -1,0 +1,218 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Workspace = components['schemas']['Workspace']
+type Membership = components['schemas']['Membership']
+
+const columns = [
+  ...(['workspaces.id', 'workspaces.name', 'workspaces.sub_domain as subDomain'] as const),
+  ...(['workspaces.status', 'workspaces.billing_email as billingEmail'] as const),
+  'workspaces.billing_phone as billingPhone',
+  'workspaces.billing_gsm_country_code as billingGsmCountryCode',
+  'workspaces.is_visible as isVisible',
+  'workspaces.main_agent_prompt as mainAgentPrompt',
+  'websites.template_key as templateKey',
+  ...(['workspaces.created_at as createdAt', 'workspaces.updated_at as updatedAt'] as const),
+] as const
+
+const findWorkspace = prepared<{ id: string }>()('find_workspace', (db, parameter) =>
+  db
+    .selectFrom('workspaces')
+    .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
+    .select(columns)
+    .where('workspaces.id', '=', parameter('id')),
+)
+
+export async function getWorkspace(db: Kysely<Database>, id: string): Promise<Workspace> {
+  const [workspace] = await findWorkspace(db, { id })
+  if (!workspace) throw notFound('workspace')
+  return workspace
+}
+
+/** A page of the workspaces the account is an active owner of, oldest first. */
+export const listOwnedWorkspaces = prepared<{ accountId: string; limit: number; offset: number }>()(
+  'list_owned_workspaces',
+  (db, parameter) =>
+    db
+      .selectFrom('members')
+      .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+      .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
+      .select(columns)
+      .where('members.account_id', '=', parameter('accountId'))
+      .where('members.role', '=', sql.lit('owner'))
+      .where('members.status', '=', sql.lit('ACTIVE'))
+      .orderBy('workspaces.id')
+      .limit(parameter('limit'))
+      .offset(parameter('offset')),
+)
+
+const findOwnership = prepared<{ accountId: string }>()('find_ownership', (db, parameter) =>
+  db
+    .selectFrom('accounts')
+    .select((eb) => [
+      'accounts.workspace_limit as limit',
+      eb
+        .selectFrom('members')
+        .select((owned) => owned.fn.countAll<number>().as('owned'))
+        .whereRef('members.account_id', '=', 'accounts.id')
+        .where('members.role', '=', sql.lit('owner'))
+        .where('members.status', '=', sql.lit('ACTIVE'))
+        .$asScalar()
+        .as('owned'),
+    ])
+    .where('accounts.id', '=', parameter('accountId')),
+)
+
+/** How many workspaces the account may own, and owns as an active owner; suspended ones count. */
+export async function getOwnership(
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<{ limit: number; owned: number }> {
+  const [row] = await findOwnership(db, { accountId })
+  if (!row) throw notFound('account')
+  return { limit: row.limit, owned: row.owned ?? 0 }
+}
+
+export function listMemberships(db: Kysely<Database>, accountId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select([
+      'workspaces.id as workspaceId',
+      'workspaces.name as workspaceName',
+      'workspaces.sub_domain as subDomain',
+      'workspaces.status as workspaceStatus',
+      'members.role',
+    ])
+    .where('members.account_id', '=', accountId)
+    .where('members.status', '=', 'ACTIVE')
+    .orderBy('workspaces.id')
+    .execute()
+}
+
+export async function insertWorkspace(
+  trx: Transaction<Database>,
+  workspace: {
+    id: string
+    name: string
+    subDomain: string
+    billingEmail: string
+    billingPhone: string | null
+  },
+  now: Date,
+): Promise<void> {
+  const { id, name, subDomain, billingEmail, billingPhone } = workspace
+  await trx
+    .insertInto('workspaces')
+    .values({
+      id,
+      name,
+      sub_domain: subDomain,
+      billing_email: billingEmail,
+      billing_phone: billingPhone,
+      billing_gsm_country_code: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function insertOwner(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  accountId: string,
+  email: string,
+): Promise<void> {
+  await trx
+    .insertInto('members')
+    .values({
+      id: newId('mem'),
+      workspace_id: workspaceId,
+      account_id: accountId,
+      email,
+      role: 'owner',
+      status: 'ACTIVE',
+    })
+    .execute()
+}
+
+/** Locks the workspace: its profile and its members change one call after the other. */
+export async function lockWorkspace(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<{ name: string; subDomainChangedAt: string | null }> {
+  const row = await trx
+    .selectFrom('workspaces')
+    .select(['name', 'sub_domain_changed_at as subDomainChangedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('workspace')
+  return row
+}
+
+export async function updateWorkspace(
+  trx: Transaction<Database>,
+  id: string,
+  change: Partial<Workspace>,
+  { now, moves }: { now: Date; moves: boolean },
+): Promise<void> {
+  const columnsOf = {
+    name: change.name,
+    sub_domain: change.subDomain,
+    sub_domain_changed_at: moves ? now : undefined,
+    billing_email: change.billingEmail,
+    billing_phone: change.billingPhone,
+    billing_gsm_country_code: change.billingGsmCountryCode,
+    is_visible: change.isVisible,
+    main_agent_prompt: change.mainAgentPrompt,
+  }
+  const given = Object.fromEntries(
+    Object.entries(columnsOf).filter(([, value]) => value !== undefined),
+  )
+  await trx
+    .updateTable('workspaces')
+    .set({ ...given, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Takes a subdomain that nobody has, or that is no longer held for another; says whether it could.
+ * A name has one row, so that of two who want it one waits and then sees that it is gone.
+ */
+export async function claimSubDomain(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('sub_domains')
+    .values({ name, workspace_id: workspaceId, held_until: null })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ workspace_id: workspaceId, held_until: null })
+        .where((eb) =>
+          eb.or([
+            eb('sub_domains.workspace_id', '=', workspaceId),
+            eb('sub_domains.held_until', '<', sql<string>`${now}`),
+          ]),
+        ),
+    )
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function holdSubDomain(
+  trx: Transaction<Database>,
+  name: string,
+  until: Date,
+): Promise<void> {
+  await trx.updateTable('sub_domains').set({ held_until: until }).where('name', '=', name).execute()
+}

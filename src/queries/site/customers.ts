@@ -1,0 +1,156 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type CustomerProfile = components['schemas']['CustomerProfile']
+
+const columns = ['id', 'name', 'email', 'phone', 'language'] as const
+
+/** The customer of an address in a workspace; the first sign-in makes one of what was said. */
+export async function ensureCustomer(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  said: Omit<CustomerProfile, 'id'>,
+  now: Date,
+): Promise<CustomerProfile> {
+  // What is stored stays: whoever asks for a code has not proven yet that the address is theirs.
+  await trx
+    .insertInto('customers')
+    .values({
+      ...{ id: newId('cus'), workspace_id: workspaceId, email: said.email, name: said.name },
+      ...{ phone: said.phone, language: said.language, created_at: now, updated_at: now },
+    })
+    .onConflict((on) => on.constraint('customers_workspace_email_key').doNothing())
+    .execute()
+  return trx
+    .selectFrom('customers')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', said.email)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findCustomerLanguage(
+  db: Kysely<Database>,
+  workspaceId: string,
+  email: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('customers')
+    .select('language')
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.language
+}
+
+export function getCustomer(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<CustomerProfile> {
+  return db
+    .selectFrom('customers')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(customerGone)
+}
+
+export function lockCustomer(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<CustomerProfile> {
+  return trx
+    .selectFrom('customers')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(customerGone)
+}
+
+/** Gone between admission and this look-up. */
+function customerGone(): ApiError {
+  return new ApiError('unauthenticated', 'There is no such customer any more.')
+}
+
+export function updateCustomer(
+  trx: Transaction<Database>,
+  id: string,
+  { name, phone, language }: Pick<CustomerProfile, 'name' | 'phone' | 'language'>,
+  now: Date,
+): Promise<CustomerProfile> {
+  return trx
+    .updateTable('customers')
+    .set({ name, phone, language, updated_at: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertCustomerSession(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  session: { customerId: string; tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<string> {
+  const row = await trx
+    .insertInto('customer_sessions')
+    .values({
+      ...{ id: newId('ses'), workspace_id: workspaceId, customer_id: session.customerId },
+      ...{ token_hash: session.tokenHash, created_at: session.now, expires_at: session.expiresAt },
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
+}
+
+/** The customer of a session and when it ends. */
+export async function getCustomerSession(
+  db: Kysely<Database>,
+  id: string,
+): Promise<components['schemas']['CustomerSession']> {
+  const { sessionExpiresAt, ...customer } = await db
+    .selectFrom('customer_sessions')
+    .innerJoin('customers', 'customers.id', 'customer_sessions.customer_id')
+    .select([
+      ...(['customers.id', 'name', 'email', 'phone', 'language'] as const),
+      'customer_sessions.expires_at as sessionExpiresAt',
+    ])
+    .where('customer_sessions.id', '=', id)
+    .executeTakeFirstOrThrow(customerGone)
+  return { customer, sessionExpiresAt }
+}
+
+/** Moves the end of a session that is still alive; says whether it was. */
+export async function extendCustomerSession(
+  trx: Transaction<Database>,
+  id: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('customer_sessions')
+    .set({ expires_at: until })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Revokes once; a second revocation keeps the time of the first. */
+export async function revokeCustomerSession(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('customer_sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,159 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { EventName } from '../usage_events.ts'
+
+export interface VisitorDay {
+  workspaceId: string
+  visitorId: string
+  /** In UTC, as `2026-01-05`. */
+  day: string
+}
+
+/** What bootstrap tells of a workspace and its visitor, in one statement. */
+export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, parameter) =>
+  db
+    .selectFrom('workspaces')
+    .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.workspace_id', '=', 'workspaces.id')
+        .on('customers.id', '=', parameter('visitorId')),
+    )
+    .leftJoin('visitor_quotas', (join) =>
+      join
+        .onRef('visitor_quotas.workspace_id', '=', 'workspaces.id')
+        .on('visitor_quotas.visitor_id', '=', parameter('visitorId'))
+        .on('visitor_quotas.day', '=', sql<string>`${parameter('day')}::date`),
+    )
+    .leftJoin('visits', (join) =>
+      join
+        .onRef('visits.workspace_id', '=', 'workspaces.id')
+        .on('visits.visitor_id', '=', parameter('visitorId'))
+        .on('visits.day', '=', sql<string>`${parameter('day')}::date`),
+    )
+    .select([
+      'workspaces.sub_domain as subDomain',
+      ...(['template_key as templateKey', 'theme', 'logo_image_id as logoImageId'] as const),
+      ...(['headline', 'tagline', 'about', 'contact_email as contactEmail'] as const),
+      ...(['social_links as socialLinks', 'seo', 'access_policy as accessPolicy'] as const),
+      'websites.updated_at as updatedAt',
+      ...(['customers.id as customerId', 'customers.name', 'customers.email'] as const),
+      ...(['customers.phone', 'customers.language'] as const),
+      'visitor_quotas.requests as requestsMade',
+      'visits.visitor_id as visited',
+    ])
+    .where('workspaces.id', '=', parameter('workspaceId')),
+)
+
+/** How many AI requests a visitor has made on a day. */
+export async function getRequestsMade(
+  db: Kysely<Database>,
+  { workspaceId, visitorId, day }: VisitorDay,
+): Promise<number> {
+  const row = await db
+    .selectFrom('visitor_quotas')
+    .select('requests')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.requests ?? 0
+}
+
+const insertFirstVisit = prepared<
+  VisitorDay & { id: string; actorType: string; userId: string | null; now: Date }
+>()(
+  'insert_first_visit',
+  (_db, parameter) => sql`
+    with first as (
+      insert into visits (workspace_id, visitor_id, day)
+      values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date)
+      on conflict on constraint visits_pkey do nothing
+      returning workspace_id
+    )
+    insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint, created_at)
+    select ${parameter('id')}, workspace_id, ${parameter('actorType')}, ${parameter('userId')}::text,
+      'visit', 'get_bootstrap', ${parameter('now')}
+    from first`,
+)
+
+/**
+ * Records the visit of a visitor's day. Of parallel bootstraps one inserts the day, and only with
+ * it comes the event.
+ */
+export async function insertVisit(
+  db: Kysely<Database>,
+  visit: VisitorDay & { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null },
+  now: Date,
+): Promise<void> {
+  await insertFirstVisit(db, { ...visit, id: newId('evt'), now })
+}
+
+interface CatalogueEvent {
+  id: string
+  workspaceId: string
+  actorType: 'GUEST' | 'CUSTOMER'
+  userId: string | null
+  eventName: EventName
+  productId: string | null
+  collectionId: string | null
+  details: string | null
+  now: Date
+}
+
+const insertCatalogueEvent = prepared<CatalogueEvent>()(
+  'insert_catalogue_event',
+  (_db, parameter) => {
+    const [product, collection] = [parameter('productId'), parameter('collectionId')]
+    const workspace = parameter('workspaceId')
+    return sql<{ id: string }>`
+      insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
+        resource_type, resource_id, details, created_at)
+      select ${parameter('id')}, ${workspace}::text, ${parameter('actorType')},
+        ${parameter('userId')}::text, ${parameter('eventName')}, 'record_event',
+        case when ${product}::text is not null then 'product'
+          when ${collection}::text is not null then 'collection' else '' end,
+        coalesce(${product}::text, ${collection}::text, ''),
+        ${parameter('details')}::jsonb, ${parameter('now')}
+      where (${product}::text is null or exists (select from products where id = ${product}::text
+          and workspace_id = ${workspace}::text and status = 'ACTIVE'))
+        and (${collection}::text is null or exists (select from collections
+          where id = ${collection}::text and workspace_id = ${workspace}::text))
+      returning id`
+  },
+)
+
+/**
+ * Records what a visitor did, in one statement that also sees to it that the product and the
+ * collection are published here; says whether they were.
+ */
+export async function insertVisitorEvent(
+  db: Kysely<Database>,
+  workspaceId: string,
+  event: Omit<CatalogueEvent, 'id' | 'workspaceId' | 'now' | 'details'> & { details: object },
+  now: Date,
+): Promise<boolean> {
+  const details = Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null
+  const row = { ...event, details, id: newId('evt'), workspaceId, now }
+  const rows = await insertCatalogueEvent(db, row)
+  return rows.length === 1
+}
+
+/** Whether visitors of a workspace get to see a product or a collection. */
+export async function isPublished(
+  db: Kysely<Database>,
+  workspaceId: string,
+  table: 'products' | 'collections',
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .$if(table === 'products', (products) => products.where(sql<boolean>`status = 'ACTIVE'`))
+    .executeTakeFirst()
+  return row !== undefined
+}

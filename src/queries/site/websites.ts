@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Website = components['schemas']['Website']
+
+const findWebsite = prepared<{ workspaceId: string }>()('find_website', (db, parameter) =>
+  db
+    .selectFrom('websites')
+    .select([
+      ...(['template_key as templateKey', 'theme', 'logo_image_id as logoImageId'] as const),
+      ...(['headline', 'tagline', 'about', 'contact_email as contactEmail'] as const),
+      ...(['social_links as socialLinks', 'seo', 'access_policy as accessPolicy'] as const),
+      'updated_at as updatedAt',
+    ])
+    .where('workspace_id', '=', parameter('workspaceId')),
+)
+
+export async function getWebsite(db: Kysely<Database>, workspaceId: string): Promise<Website> {
+  const [website] = await findWebsite(db, { workspaceId })
+  if (!website) throw notFound('website')
+  return website
+}
+
+/** The workspace that a challenge is asked for; undefined when there is none. */
+export async function findChallengeSite(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('websites')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
+export async function insertWebsite(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  website: Pick<Website, 'templateKey' | 'theme' | 'seo' | 'accessPolicy'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('websites')
+    .values({
+      workspace_id: workspaceId,
+      template_key: website.templateKey,
+      theme: JSON.stringify(website.theme),
+      logo_image_id: null,
+      contact_email: null,
+      social_links: '[]',
+      seo: JSON.stringify(website.seo),
+      access_policy: JSON.stringify(website.accessPolicy),
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Stores the whole configuration; the caller holds the workspace's lock. */
+export async function updateWebsite(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  website: Omit<Website, 'updatedAt'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('websites')
+    .set({
+      template_key: website.templateKey,
+      theme: JSON.stringify(website.theme),
+      logo_image_id: website.logoImageId,
+      headline: website.headline,
+      tagline: website.tagline,
+      about: website.about,
+      contact_email: website.contactEmail,
+      social_links: JSON.stringify(website.socialLinks),
+      seo: JSON.stringify(website.seo),
+      access_policy: JSON.stringify(website.accessPolicy),
+      updated_at: now,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+/** Whose call it is: a key belongs to connection, visitor, operation and path. */
+export interface IdempotencyAddress {
+  connection_id: string
+  visitor: string
+  operation: string
+  path: string
+  key: string
+}
+
+export interface IdempotencyRecord {
+  bodyHash: Buffer
+  status: number | null
+  body: string | null
+}
+
+/**
+ * Marks the call as running. Undefined: this call is the first, or takes the place of one that has
+ * expired or died. Otherwise what the earlier call left.
+ */
+export async function startRecord(
+  db: Kysely<Database>,
+  address: IdempotencyAddress,
+  call: { bodyHash: Buffer; now: Date; deadBefore: Date; expiredBefore: Date },
+): Promise<IdempotencyRecord | undefined> {
+  const fresh = { body_hash: call.bodyHash, status: null, body: null, started_at: call.now }
+  const started = await db
+    .insertInto('idempotency_records')
+    .values({ ...address, ...fresh })
+    .onConflict((on) =>
+      on
+        .columns(['connection_id', 'visitor', 'operation', 'path', 'key'])
+        .doUpdateSet(fresh)
+        .where(
+          sql<boolean>`idempotency_records.started_at < ${call.expiredBefore}
+            or (idempotency_records.status is null
+              and idempotency_records.started_at < ${call.deadBefore})`,
+        ),
+    )
+    .executeTakeFirst()
+  if (started.numInsertedOrUpdatedRows === 1n) return undefined
+
+  const found = await db
+    .selectFrom('idempotency_records')
+    .select(['body_hash as bodyHash', 'status', 'body'])
+    .where((eb) => eb.and({ ...address }))
+    .executeTakeFirst()
+  // The first call failed and took its mark back in between: this one may run.
+  return found ?? startRecord(db, address, call)
+}
+
+/** Stores the answer of the call that started the record, and of no other. */
+export async function finishRecord(
+  db: Kysely<Database>,
+  address: IdempotencyAddress,
+  startedAt: Date,
+  answer: { status: number; body: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('idempotency_records')
+    .set(answer)
+    .where((eb) => eb.and({ ...address }))
+    .where('started_at', '=', sql<string>`${startedAt}`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Takes the mark back after a call that must be tried anew; an answer that was stored stays. */
+export async function deleteRecord(
+  db: Kysely<Database>,
+  address: IdempotencyAddress,
+  startedAt: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_records')
+    .where((eb) => eb.and({ ...address }))
+    .where('status', 'is', null)
+    .where('started_at', '=', sql<string>`${startedAt}`)
+    .execute()
+}

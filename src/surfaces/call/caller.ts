@@ -1,0 +1,112 @@
+import { ApiError } from '../../core/errors.ts'
+import { etagOf, strictlyMatches } from '../../core/etags.ts'
+import { scaledLimit } from '../../core/rate_limits.ts'
+import { preferredLanguages } from '../../core/languages.ts'
+import type {
+  ByteCaller,
+  PublicCaller,
+  SessionCaller,
+  Site,
+  StaffCaller,
+  VisitorCaller,
+} from '../../operation.ts'
+import { insertMail } from '../../queries/upkeep/mails.ts'
+import { jsonOf, tooManyRequests } from './answers.ts'
+import type { Call } from './pipeline.ts'
+import { headerOf } from './request_parts.ts'
+
+/** Every kind of caller at once; the operation's type shows a handler its own. */
+export function createCaller(
+  call: Call,
+): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
+  const { service, door, incoming, headers } = call
+  const { db, config, mediaStore, botChallenge, payments, aiModel } = service
+  let mailed = false
+
+  function setSession(token: string, expiresAt: Date): void {
+    if (!door.sessionCookie) throw new Error('This door has no sessions.')
+    headers['Set-Cookie'] = door.sessionCookie(token, expiresAt)
+  }
+
+  return {
+    db,
+    config,
+    mediaStore,
+    botChallenge,
+    payments,
+    aiModel,
+    get now() {
+      return call.now
+    },
+    clock: () => service.clock(),
+    files: () => Promise.resolve(call.files),
+    async bytes(promised) {
+      const arrived = incoming.bodyArrived()
+      const bytes = await incoming.readBytes(promised)
+      if (!arrived) call.now = service.clock()
+      return bytes
+    },
+    get log() {
+      return service.log.child({ requestId: incoming.requestId, operation: call.operationId })
+    },
+    clientIp: incoming.clientIp,
+    accountId: call.access?.accountId ?? '',
+    connectionId: call.access?.connectionId ?? '',
+    sessionId: call.access?.connectionId ?? '',
+    staffEmail: call.access?.staffEmail ?? '',
+    visitor: call.access?.visit?.visitor ?? null,
+    get site() {
+      return siteOf(call)
+    },
+    get deviceId() {
+      return headerOf(incoming, 'x-guest-device-id')
+    },
+    get languages() {
+      return preferredLanguages(headerOf(incoming, 'accept-language') ?? '')
+    },
+
+    async transaction(work) {
+      const output = await db.transaction().execute(async (trx) => {
+        const result = await work(trx)
+        await call.writeRecord?.addWith(trx, result)
+        await call.idempotency?.store(trx, result)
+        return result
+      })
+      if (mailed) service.outbox.kick()
+      return output
+    },
+    async outlast(work) {
+      service.outlasting.add(work)
+      try {
+        return await work
+      } finally {
+        service.outlasting.delete(work)
+      }
+    },
+    async sendMail(trx, mail) {
+      await insertMail(trx, mail)
+      mailed = true
+    },
+    async consume(limit, key) {
+      const scaled = scaledLimit(limit, config.rateLimitPerMinute)
+      const verdict = await service.rateStore.consume(scaled, key)
+      if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
+    },
+    requireCurrent(representation) {
+      const expected = incoming.headers['if-match']
+      const current = etagOf(jsonOf(representation) ?? '')
+      if (typeof expected === 'string' && !strictlyMatches(expected, current))
+        throw new ApiError(
+          'write_conflict',
+          'The resource has changed since it was read. Read it again, then write.',
+        )
+    },
+    signIn: setSession,
+    signOut: () => setSession('', new Date(0)),
+  }
+}
+
+function siteOf({ access, operationId }: Call): Site {
+  if (!access?.visit) throw new Error(`${operationId} visits no site.`)
+  return access.visit.site
+}

@@ -1,0 +1,47 @@
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import { operations } from '../../generated/operations.ts'
+import type { Incoming } from './pipeline.ts'
+import type { Route } from './routes.ts'
+
+/** The day on which the flat form was superseded by explicit workspace paths. */
+const deprecatedSince = `@${Date.UTC(2026, 0, 1) / 1000}`
+
+/**
+ * The path parameters, with the workspace that a flat URL names in its query or header. The
+ * selector is taken out of the query, so that validation sees the explicit form.
+ */
+export function selectWorkspace(
+  route: Route,
+  query: Record<string, unknown>,
+  { headers: sent }: Incoming,
+  { baseUrl }: { baseUrl: string },
+  headers: Record<string, string | string[]>,
+): Record<string, string> {
+  const header = sent['x-workspace-id']
+  if (!route.flat) {
+    if (header !== undefined && header !== route.params.workspaceId)
+      throw invalidInput({ 'X-Workspace-Id': 'Does not belong to this path.' })
+    return route.params
+  }
+  const named = query.workspaceId
+  if (typeof header === 'string' && typeof named === 'string' && header !== named)
+    throw invalidInput({ workspaceId: 'The query and X-Workspace-Id name different workspaces.' })
+  const workspaceId = named ?? header
+  delete query.workspaceId
+  if (typeof workspaceId !== 'string' || workspaceId === '') {
+    const message = 'Name the workspace: ?workspaceId=… or the header X-Workspace-Id.'
+    throw new ApiError('missing_workspace', message)
+  }
+  const params: Record<string, string> = { ...route.params, workspaceId }
+  headers.Deprecation = deprecatedSince
+  headers.Link = `<${baseUrl}${pathOf(route, params)}>; rel="successor-version"`
+  return params
+}
+
+/** The explicit path of an operation. */
+function pathOf({ operationId }: Route, params: Record<string, string>): string {
+  const { path } = operations[operationId]
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage } from 'node:http'
+import secureJson from 'secure-json-parse'
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import type { Promised } from '../../operation.ts'
+
+/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
+export const maxBodyBytes = {
+  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 },
+  /** The body of any operation, and the message around it. */
+  mcp: 5 * 1024 * 1024 + 64 * 1024,
+}
+
+/** What no legal body comes near: hostile ones are refused before they cost anything. */
+const maxDepth = 64
+const maxValues = 20_000
+
+/** A header that is sent once; undefined for one that is not. */
+export function headerOf(
+  { headers }: { headers: Record<string, string | string[] | undefined> },
+  name: string,
+): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The query's names and values, decoded strictly. A name given twice is refused. */
+export function parseQuery(search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  if (search === '') return query
+  for (const pair of search.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decode(at < 0 ? pair : pair.slice(0, at), 'query')
+    const value = at < 0 ? '' : decode(pair.slice(at + 1), name)
+    if (Object.hasOwn(query, name)) throw invalidInput({ [name]: 'Is given more than once.' })
+    if (value.includes('\0')) throw invalidInput({ [name]: unstorable })
+    // Not an assignment: `__proto__` must become a name like any other, and be refused as unknown.
+    Object.defineProperty(query, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  }
+  return query
+}
+
+function decode(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalidInput({ [name]: 'Is not valid percent-encoding.' })
+  }
+}
+
+/** Reads a JSON body. One over the limit is refused at the first byte too many. */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  const bytes = await readJsonBytes(request, limit)
+  return bytes && parseJson(bytes)
+}
+
+/** The bytes of a JSON body, under the same limit; undefined without a body. */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | undefined> {
+  if (!hasBody(request)) return undefined
+  requireType(request, 'application/json')
+  return readBytes(request, limit)
+}
+
+/** Reads bytes of exactly the type and the number that were promised, and none beyond. */
+export async function readPromisedBytes(
+  request: IncomingMessage,
+  { mimeType, size }: Promised,
+): Promise<Buffer> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers
+  if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
+    throw new ApiError('unsupported_media_type', `Send the body as ${mimeType}, as was promised.`)
+  requireNoEncoding(request)
+  const requireWhole = (sent: number) => {
+    if (sent < size) throw invalidInput({ body: `Has ${sent} bytes where ${size} were promised.` })
+  }
+  if (length !== undefined) requireWhole(Number(length))
+  const bytes = await readBytes(request, size)
+  requireWhole(bytes.length)
+  return bytes
+}
+
+/** Reads a form as its text. */
+export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  const bytes = await readBytes(request, limit)
+  return new TextDecoder().decode(bytes)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function requireType({ headers }: IncomingMessage, expected: string): void {
+  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
+  const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
+  if (type?.trim() !== expected || !utf8)
+    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
+  requireNoEncoding({ headers })
+}
+
+function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
+}
+
+/** The bytes of a body; one over the limit is refused at the first byte too many. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () =>
+      new ApiError('payload_too_large', `The body may have at most ${limit} bytes.`)
+    if (Number(request.headers['content-length'] ?? 0) > limit) return reject(tooLarge())
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (finish: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      finish()
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit) settle(() => reject(tooLarge()))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
+    const onClose = () => settle(() => reject(invalidInput({ body: 'Ended too early.' })))
+    // A client who has gone while it was being let in sends no sign of it any more.
+    if (request.destroyed) return onClose()
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+export const unstorable = 'Contains a character that cannot be stored.'
+
+export function parseJson(bytes: Buffer): unknown {
+  const { value, suspect } = parseUnchecked(bytes)
+  if (suspect) refuseUnstorable(value)
+  return value
+}
+
+/** Parses JSON, and tells whether a string in it might be one that cannot be stored. */
+export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolean } {
+  refuseMonstrous(bytes)
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+    value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    throw invalidInput({ body: 'Is not well-formed JSON in UTF-8.' })
+  }
+  // NUL and lone surrogates can only come in as escapes, so that most bodies need no walk.
+  return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
+}
+
+/**
+ * Parsing and validating cost in proportion to depth and number of values, which the bytes tell
+ * without parsing. What is miscounted in text that is not JSON is refused as such anyway.
+ */
+function refuseMonstrous(bytes: Buffer): void {
+  let depth = 0
+  let values = 0
+  let quoted = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === 0x22) quoted = !quoted
+    else if (quoted) at += byte === 0x5c ? 1 : 0
+    else if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === 0x2c) values++
+    if (depth > maxDepth) throw invalidInput({ body: `Is nested deeper than ${maxDepth} levels.` })
+    if (values > maxValues) throw invalidInput({ body: `Has more than ${maxValues} values.` })
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half a character; a deep body must not exhaust the stack. */
+export function refuseUnstorable(body: unknown): void {
+  const open: [path: string, value: unknown][] = [['', body]]
+  const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string' && isUnstorable(value))
+      throw invalidInput({ [path || 'body']: unstorable })
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, child] of Object.entries(value)) {
+      if (isUnstorable(name)) throw invalidInput({ [path || 'body']: unstorable })
+      open.push([path ? `${path}.${name}` : name, child])
+    }
+  }
+}

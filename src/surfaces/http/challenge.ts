@@ -1,0 +1,46 @@
+import type { Request, Router } from 'express'
+import {
+  type ChallengeAction,
+  challengeActions,
+  contactSite,
+} from '../../adapters/bot_challenge.ts'
+import { invalidInput, notFound } from '../../core/errors.ts'
+import { rateLimits, scaledLimit } from '../../core/rate_limits.ts'
+import { findChallengeSite } from '../../queries/site/websites.ts'
+import { tooManyRequests } from '../call/answers.ts'
+import { exchangeOf, serveGet } from '../pages/pages.ts'
+import type { Service } from '../call/pipeline.ts'
+import { parseQuery } from '../call/request_parts.ts'
+
+/** `GET /challenge`: what a page's ALTCHA widget fetches, solves and hands to the integrator. */
+export function serveChallenges(pages: Router, service: Service): void {
+  const { botChallenge, config, rateStore, db } = service
+  serveGet(pages, '/challenge', async (request, response) => {
+    const { siteKey, action, ...unknown } = parseQuery(searchOf(request))
+    const [extra] = Object.keys(unknown)
+    if (extra !== undefined) throw invalidInput({ [extra]: 'Is not a known name.' })
+    if (typeof siteKey !== 'string' || siteKey === '')
+      throw invalidInput({ siteKey: 'Is missing. Take challengeSiteKey from bootstrap.' })
+    if (action !== undefined && !isAction(action))
+      throw invalidInput({ action: `Must be one of ${challengeActions.join(', ')}.` })
+    if (!botChallenge.issue) throw notFound('challenge: another service makes them')
+
+    const limit = scaledLimit(rateLimits.challengesOfClient, config.rateLimitPerMinute)
+    const verdict = await rateStore.consume(limit, exchangeOf(response).clientIp)
+    if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
+    const site = siteKey === contactSite ? siteKey : await findChallengeSite(db, siteKey)
+    if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
+    response
+      .set('Cache-Control', 'no-store')
+      .json(await botChallenge.issue(site, action, service.clock()))
+  })
+}
+
+function searchOf({ originalUrl }: Request): string {
+  const at = originalUrl.indexOf('?')
+  return at < 0 ? '' : originalUrl.slice(at + 1)
+}
+
+function isAction(value: unknown): value is ChallengeAction {
+  return (challengeActions as readonly unknown[]).includes(value)
+}

@@ -1,0 +1,20 @@
+import express, { type Router } from 'express'
+import { unavailable } from '../../core/errors.ts'
+import { pingDatabase } from '../../queries/upkeep/health.ts'
+import type { OriginState } from './exchange.ts'
+import { serveGet } from '../pages/pages.ts'
+import type { Service } from '../call/pipeline.ts'
+
+/** /healthz says that the process answers, /readyz that it can serve: its database answers too. */
+export function createHealth({ db }: Service, state: OriginState): Router {
+  const health = express.Router()
+  serveGet(health, '/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' })
+  })
+  serveGet(health, '/readyz', async (_request, response) => {
+    if (state.draining) throw unavailable()
+    await pingDatabase(db)
+    response.set('Cache-Control', 'no-store').json({ status: 'ready' })
+  })
+  return health
+}

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import express, { type Request, type Response, type Router } from 'express'
+import type { ByteRange, MediaStore } from '../../adapters/media_store.ts'
+import { noneMatches, strictlyMatches } from '../../core/etags.ts'
+import { imageExtensions } from '../../domain/media/images.ts'
+import { serveGet } from '../pages/pages.ts'
+
+const types = new Map<string, string>(
+  Object.entries(imageExtensions).map(([type, extension]) => [extension, type]),
+)
+
+const file = /^([0-9a-f]{64})\.([a-z]{3,4})$/
+
+/**
+ * The bytes of media, to everybody who knows their address. What is there never changes, because
+ * the address names the content; what was deleted is gone with the next cache.
+ */
+export function createMediaFiles(store: MediaStore): Router {
+  const files = express.Router()
+  serveGet(files, '/:workspaceId/:file', async (request, response, next) => {
+    const { workspaceId = '', file: name = '' } = request.params as Record<string, string>
+    const [, hash, extension = ''] = file.exec(name) ?? []
+    const type = types.get(extension)
+    if (!hash || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
+    const content = { key: `${workspaceId}/${name}`, etag: `"${hash}"`, type }
+    // A file that is not there is answered like any other path that leads nowhere.
+    if (!(await serve(store, content, request, response))) next('router')
+  })
+  return files
+}
+
+/** Answers with the content, or says that there is none. */
+async function serve(
+  store: MediaStore,
+  { key, etag, type }: { key: string; etag: string; type: string },
+  request: Request,
+  response: Response,
+): Promise<boolean> {
+  const known = request.get('If-None-Match')
+  const asked = rangeHeader(request, etag)
+  const unchanged = known !== undefined && noneMatches(known, etag)
+  // A plain read needs no look at the size before it.
+  const isPlain = !asked && !unchanged && request.method !== 'HEAD'
+  const whole = isPlain ? await store.read(key) : undefined
+  const size = isPlain ? whole?.size : await store.size(key)
+  if (size === undefined) return false
+
+  response.set({
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  })
+  const range = asked === undefined ? undefined : rangeOf(asked, size)
+  if (unchanged) response.status(304).end()
+  else if (range === 'unsatisfiable') {
+    response.set({ 'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store' })
+    response.status(416).end()
+  } else {
+    const length = range ? range.end - range.start + 1 : size
+    response.set({ 'Content-Type': type, 'Content-Length': String(length) })
+    if (range)
+      response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+    if (request.method === 'HEAD') response.end()
+    else await send(whole ?? (await store.read(key, range)), response)
+  }
+  return true
+}
+
+/** A client that leaves in the middle is no fault; a store that fails there ends the connection. */
+async function send(found: { stream: Readable } | undefined, response: Response): Promise<void> {
+  if (!found) return void response.destroy()
+  await pipeline(found.stream, response).catch(() => response.destroy())
+}
+
+/** The range that is asked for; one of an older content does not count. */
+function rangeHeader(request: Request, etag: string): string | undefined {
+  const condition = request.get('If-Range')
+  if (condition !== undefined && !strictlyMatches(condition, etag)) return undefined
+  const header = request.get('Range')
+  // Several ranges, and what is no range at all, are answered with everything, as HTTP allows.
+  return header && /^bytes=(\d+-\d*|-\d+)$/.test(header) ? header : undefined
+}
+
+function rangeOf(header: string, size: number): ByteRange | 'unsatisfiable' {
+  const [from = '', to = ''] = header.slice('bytes='.length).split('-')
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start >= size || end < start ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import type { Upload } from '../../operation.ts'
+
+export interface UploadLimits {
+  files: number
+  bytesPerFile: number
+}
+
+export const uploadLimits: UploadLimits = { files: 12, bytesPerFile: 10 * 1024 * 1024 }
+
+const field = 'files'
+/** What the lines around a file may add to the body, generously. */
+const bytesAround = 8 * 1024
+const maxFileName = 200
+
+/**
+ * Reads the files of a multipart body into memory, whole: they are all taken or none. Reading ends
+ * at the first thing that is wrong; the rest of the body is not read.
+ */
+export function readFiles(
+  request: IncomingMessage,
+  limits: UploadLimits = uploadLimits,
+): Promise<Upload[]> {
+  requireMultipart(request)
+  const most = limits.files * (limits.bytesPerFile + bytesAround)
+  if (Number(request.headers['content-length'] ?? 0) > most)
+    throw new ApiError('payload_too_large', `The body may have at most ${most} bytes.`)
+
+  return new Promise((resolve, reject) => {
+    const parser = createParser(request, limits)
+    const files: Promise<Upload>[] = []
+    let size = 0
+    let settled = false
+    const settle = (finish: () => void) => {
+      if (settled) return
+      settled = true
+      request.unpipe(parser)
+      request.off('data', count).off('close', onClose).off('error', onClose)
+      finish()
+    }
+    const fail = (error: ApiError) => settle(() => reject(error))
+    const count = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most)
+        fail(new ApiError('payload_too_large', `The body may have at most ${most} bytes.`))
+    }
+    const onClose = () => {
+      // A body that came in whole may still be with the parser, which then has the last word.
+      if (!request.complete) fail(invalidInput({ body: 'Ended too early.' }))
+    }
+
+    parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
+      const place = `${field}.${files.length}`
+      const file = readFile(place, name, stream, { fileName, mimeType }, limits)
+      files.push(file)
+      file.catch(fail)
+    })
+    parser.on('field', (name) => fail(unknownField(name)))
+    parser.on('filesLimit', () =>
+      fail(invalidInput({ [field]: `Has more than ${limits.files} files.` })),
+    )
+    parser.on('partsLimit', () => fail(invalidInput({ body: 'Has too many parts.' })))
+    parser.on('error', () => fail(malformed()))
+    parser.on('finish', () => {
+      if (files.length === 0) return fail(invalidInput({ [field]: 'Is required.' }))
+      settle(() => resolve(Promise.all(files)))
+    })
+    request.on('data', count).on('close', onClose).on('error', onClose)
+    request.pipe(parser)
+  })
+}
+
+function requireMultipart({ headers }: IncomingMessage): void {
+  const type = headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new ApiError('unsupported_media_type', 'Send the files as multipart/form-data.')
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
+}
+
+function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: {
+        files: limits.files,
+        // One byte more is seen as such; at the limit itself the parser would already complain.
+        fileSize: limits.bytesPerFile + 1,
+        fields: 1,
+        parts: limits.files + 1,
+        fieldSize: 1024,
+        headerPairs: 20,
+        headerSize: 4096,
+      },
+      // A part without a file name is a plain field, whatever type it states.
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    })
+  } catch {
+    throw invalidInput({ body: 'Has no multipart boundary.' })
+  }
+}
+
+async function readFile(
+  place: string,
+  name: string,
+  stream: BusboyFileStream,
+  { fileName, mimeType }: { fileName: string; mimeType: string },
+  limits: UploadLimits,
+): Promise<Upload> {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= limits.bytesPerFile) chunks.push(chunk)
+  })
+  const whole = new Promise<boolean>((resolve) => {
+    stream.once('limit', () => resolve(true)).once('end', () => resolve(true))
+    stream.once('error', () => resolve(false))
+  })
+  if (name !== field) throw unknownField(name)
+  requireFileName(place, fileName)
+  if (!(await whole)) throw malformed()
+  if (size > limits.bytesPerFile) {
+    const sentence = `Has more than ${limits.bytesPerFile} bytes.`
+    throw new ApiError('payload_too_large', 'A file is too large.', { [place]: sentence })
+  }
+  return { fileName, mimeType, bytes: Buffer.concat(chunks, size) }
+}
+
+function malformed(): ApiError {
+  return invalidInput({ body: 'Is not a well-formed multipart body.' })
+}
+
+function unknownField(name: string): ApiError {
+  return invalidInput({ [name || 'body']: 'Is not a known field.' })
+}
+
+/** The same bounds as those of a name in a JSON body; the parser has cut off any folder. */
+function requireFileName(place: string, fileName: string): void {
+  const length = [...fileName].length
+  if (length === 0) throw invalidInput({ [place]: 'Has no file name.' })
+  if (length > maxFileName)
+    throw invalidInput({ [place]: `Has a file name of more than ${maxFileName} characters.` })
+  if (/[\p{Cc}\ufffd]/u.test(fileName))
+    throw invalidInput({ [place]: 'Has a file name that cannot be stored.' })
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import cors from 'cors'
+import type { Router as Pages } from 'express'
+import proxyAddress from 'proxy-addr'
+import { clientOf } from '../../core/client_addresses.ts'
+import { trustOf } from '../../core/proxies.ts'
+import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
+import type { OperationId } from '../../operation.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import {
+  beginExchange,
+  type Exchange,
+  type OriginState,
+  refuse,
+  refuseMethod,
+  reply,
+  type Reply,
+} from './exchange.ts'
+import { createHealth } from './health.ts'
+import { createIcon } from './icon.ts'
+import { readFiles } from './multipart.ts'
+import { createPages } from '../pages/pages.ts'
+import { type Door, type Incoming, runCall, type Service } from '../call/pipeline.ts'
+import { maxBodyBytes, readJsonBody, readPromisedBytes } from '../call/request_parts.ts'
+import type { Router } from '../call/router.ts'
+import { createRoutes, type Match } from '../call/routes.ts'
+import { securityHeaders } from './security_headers.ts'
+
+/** What one origin serves. */
+export interface Surface {
+  name: 'api' | 'dashboard' | 'admin'
+  door: Door
+  operations: OperationId[]
+  /** Whether legacy URLs without their workspace are served. */
+  flatUrls: boolean
+  /** Whether pages of other origins may read the answers. */
+  crossOrigin: boolean
+  /** What is not in the contract: documents and pages. */
+  pages: Pages
+  /** A path where another protocol carries the operations. */
+  endpoint?: Endpoint
+}
+
+/** One path, served to POST alone. What is thrown is refused with the error object. */
+export interface Endpoint {
+  path: string
+  answer(exchange: Exchange, search: string): Promise<Reply>
+}
+
+export interface Origin {
+  server: Server
+  /** Stops listening and ends every connection after the answer it is waiting for. */
+  drain(): Promise<void>
+}
+
+const drainMilliseconds = 10_000
+/** A Host header is asked for below, where its lack can be answered like any other refusal. */
+const serverOptions = {
+  ...{ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+  requireHostHeader: false,
+}
+
+/**
+ * One server for one origin. Every request is received alike, whichever way it then takes: a path
+ * of the contract goes straight to the pipeline, everything else to Express.
+ */
+export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
+  const state: OriginState = { surface: surface.name, log: service.log, draining: false }
+  const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
+  const trusted = trustOf(service.config.trustProxy)
+  const share = surface.crossOrigin ? cors(corsOptions) : undefined
+  const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
+  /** Every open connection with its last exchange. */
+  const connections = new Map<Socket, Exchange | undefined>()
+
+  async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
+    const { request } = exchange
+    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    try {
+      reply(exchange, await endpoint.answer(exchange, search), state)
+    } catch (error) {
+      exchange.error ??= error
+      refuse(exchange, apiErrorFor(error), state)
+    }
+  }
+
+  async function route(exchange: Exchange, search: string): Promise<void> {
+    const { request, requestId, path, clientIp } = exchange
+    const method = (request.method ?? '').toLowerCase()
+    const match = matchPath(request, path, () => routes(method, path))
+    if (match === undefined)
+      return path === surface.endpoint?.path
+        ? answerEndpoint(surface.endpoint, exchange, search)
+        : pages(exchange)
+    if (match instanceof ApiError) return refuse(exchange, match, state)
+    if ('allow' in match) return refuseMethod(exchange, match.allow, state)
+
+    exchange.operation = match.operationId
+    const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
+    const incoming: Incoming = {
+      method,
+      path,
+      search,
+      requestId,
+      clientIp,
+      headers: request.headers,
+      bodyArrived: () => request.complete,
+      readBody: () => readJsonBody(request, limit),
+      readFiles: async () => readFiles(request),
+      readBytes: (promised) => readPromisedBytes(request, promised),
+    }
+    const answer = await runCall(router, service, surface.door, incoming, match)
+    exchange.connectionId = answer.connectionId
+    exchange.error ??= answer.error
+    reply(exchange, answer, state)
+  }
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
+    const clientIp = clientOf(proxyAddress(request, trusted))
+    const exchange = beginExchange(request, response, { path, clientIp }, state)
+    const { socket } = request
+    connections.set(socket, exchange)
+    // A page that was under way when the drain began did not say so in its headers.
+    response.once('close', () => state.draining && socket.end())
+    const go = () => void route(exchange, search)
+    if (share) share(request, response, go)
+    else go()
+  }
+
+  const server = createServer(serverOptions, receive)
+  // An expectation that we do not know is no reason to refuse what we can answer.
+  server.on('checkExpectation', receive)
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('clientError', (_error, socket) => {
+    answerUnreadable(
+      socket as Socket,
+      connections.get(socket as Socket),
+      state,
+      share !== undefined,
+    )
+  })
+  return { server, drain: () => drain(server, connections.keys(), state) }
+}
+
+/** Where the path leads; the refusal of a request whose head is not as it must be. */
+function matchPath(request: IncomingMessage, path: string, find: () => Match): Match | ApiError {
+  try {
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return invalidInput({ Host: 'Is required.' })
+    const match = find()
+    // The contract's own paths were decoded by their match; pages must not meet worse.
+    if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
+      return invalidInput({ path: 'Contains a NUL character.' })
+    return match
+  } catch (error) {
+    if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })
+    return apiErrorFor(error)
+  }
+}
+
+/**
+ * Bytes that are no HTTP never become a request. Where they break off a body, the request that it
+ * belongs to is refused; where they follow a request, that one is still answered; otherwise the
+ * answer is written by hand.
+ */
+function answerUnreadable(
+  socket: Socket,
+  exchange: Exchange | undefined,
+  state: OriginState,
+  crossOrigin: boolean,
+): void {
+  const error = new ApiError('invalid_input', 'The request is not readable HTTP.')
+  const { request, response } = exchange ?? {}
+  if (!socket.writable || (request?.complete === false && response?.headersSent))
+    return void socket.destroy()
+  if (exchange && !exchange.request.complete) {
+    exchange.response.setHeader('Connection', 'close')
+    return refuse(exchange, error, state)
+  }
+  if (response && !response.writableEnded) {
+    response.shouldKeepAlive = false
+    return
+  }
+  const requestId = randomUUID()
+  const body = JSON.stringify(errorBody(error))
+  const headers = [
+    ...securityHeaders,
+    ...(crossOrigin ? sharedHeaders : []),
+    ['X-Request-Id', requestId],
+    ['Cache-Control', 'no-store'],
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Connection', 'close'],
+  ].map(([name, value]) => `${name}: ${value}`)
+  socket.end(['HTTP/1.1 400 Bad Request', ...headers, '', body].join('\r\n'))
+  const { log, surface } = state
+  log.info({ requestId, surface, status: 400, errorCode: error.code }, 'request')
+}
+
+async function drain(server: Server, sockets: Iterable<Socket>, state: OriginState): Promise<void> {
+  state.draining = true
+  if (!server.listening) return
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  // Node counts a connection that has never sent anything as busy.
+  for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
+  const patience = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+  await closed
+  clearTimeout(patience)
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const exposedHeaders = [
+  ...['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  ...['Deprecation', 'Link', 'WWW-Authenticate'],
+]
+
+/** Credentials travel in a header that no page sends by itself, so that any page may call. */
+const corsOptions: cors.CorsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  maxAge: 600,
+  exposedHeaders,
+}
+
+const sharedHeaders: [string, string][] = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', exposedHeaders.join(',')],
+]

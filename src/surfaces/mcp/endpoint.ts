@@ -1,0 +1,186 @@
+import type { ApiError } from '../../core/errors.ts'
+import type { Scope } from '../../generated/operations.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import type { Exchange, Reply } from '../http/exchange.ts'
+import type { Endpoint } from '../http/origin.ts'
+import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
+import { instructionsFor } from './instructions.ts'
+import {
+  codes,
+  type Generation,
+  generationOf,
+  idOf,
+  type Message,
+  messageOf,
+  ProtocolRefusal,
+  takesBatches,
+} from './messages.ts'
+import { answerMethod } from './methods.ts'
+import type { Served } from './narrowing.ts'
+import type { Resource } from './resources.ts'
+import {
+  errorResult,
+  errorStatus,
+  errorText,
+  httpRefusal,
+  type Result,
+  resultText,
+} from './results.ts'
+import type { Service } from '../call/pipeline.ts'
+import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
+
+/** Up to this size a body is read before its sender is known, so that one look-up is enough. */
+const maxUnknownBytes = 64 * 1024
+const maxBatch = 20
+
+/** One request on its way: whom it comes from and what is served at its address. */
+export interface Visit {
+  exchange: Exchange
+  served: Served
+  door: AgentDoor
+  /** The headers of the answer. */
+  headers: Reply['headers']
+  body: unknown
+  /** Whether the body might hold text that cannot be stored. */
+  suspect: boolean
+  /** The tool that is called. */
+  tool: { scope: Scope | null } | undefined
+}
+
+/** What the endpoint offers to those whom it lets in. */
+export interface Offered {
+  servedAt: (search: string) => Served
+  /** Told what a live connection has asked for, which may be worth keeping. */
+  keepServed: (search: string, served: Served) => void
+  resources: Resource[]
+  /** Calls a tool. What leaves on the HTTP layer is thrown, every other refusal is a result. */
+  callTool: (visit: Visit, message: Message) => Promise<Result>
+}
+
+/**
+ * The Model Context Protocol in both generations, without sessions. Every message is answered by
+ * itself, as JSON. Nothing is kept between requests, so that no client can reach, let alone cancel,
+ * what another has begun.
+ */
+export function createEndpoint(service: Service, offered: Offered): Endpoint {
+  const { resources, callTool, servedAt, keepServed } = offered
+  const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
+
+  /** The text that answers a request; undefined for a message that asks for nothing. */
+  async function textFor(
+    visit: Visit,
+    message: Message,
+    generation: Generation,
+  ): Promise<string | undefined> {
+    const { served, door, headers } = visit
+    if (message.kind === 'request' && message.method === 'tools/call')
+      return resultText(message.id, generation, await callTool(visit, message))
+    await door.admit(headers)
+    if (message.kind !== 'request') return undefined
+    const instructions = instructionsFor(served)
+    const offer = { tools: served.list, resources, instructions }
+    return resultText(message.id, generation, answerMethod(offer, message, generation))
+  }
+
+  async function answerOne(visit: Visit): Promise<Reply> {
+    const message = messageOf(visit.body)
+    const generation = generationOf(message, visit.exchange.request.headers)
+    try {
+      const text = await textFor(visit, message, generation)
+      return answered(visit, text)
+    } catch (error) {
+      if (!(error instanceof ProtocolRefusal)) throw error
+      const status = errorStatus(generation, error)
+      return answered(visit, errorText(message.id, error), status)
+    }
+  }
+
+  /** A batch is carried out in its order. What would be told on the HTTP layer is told in place. */
+  async function answerBatch(visit: Visit, bodies: unknown[]): Promise<Reply> {
+    const texts: string[] = []
+    for (const message of batchOf(bodies, visit.exchange)) {
+      try {
+        const text = await textFor(visit, message, 'handshake')
+        if (text !== undefined) texts.push(text)
+      } catch (error) {
+        if (error instanceof ProtocolRefusal) texts.push(errorText(message.id, error))
+        else if (apiErrorFor(error).status === 401 || message.kind !== 'request') throw error
+        else texts.push(resultText(message.id, 'handshake', errorResult(apiErrorFor(error))))
+      }
+    }
+    return answered(visit, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
+  }
+
+  async function answerBody(visit: Visit): Promise<Reply> {
+    const { request } = visit.exchange
+    const { authorization, 'content-length': length } = request.headers
+    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnknownBytes))
+      await visit.door.identify()
+    const bytes = await readJsonBytes(request, maxBodyBytes.mcp)
+    Object.assign(visit, parsed(bytes))
+    return Array.isArray(visit.body) ? answerBatch(visit, visit.body) : answerOne(visit)
+  }
+
+  /** What was refused before a message was understood, or on the HTTP layer. */
+  async function refusal(visit: Visit, thrown: unknown): Promise<Reply> {
+    const { exchange, door, served, tool } = visit
+    exchange.error = thrown
+    if (thrown instanceof ProtocolRefusal) {
+      if (!door.access) await door.admit(visit.headers)
+      return answered(visit, errorText(idOf(visit.body), thrown), thrown.status)
+    }
+    const presented = exchange.request.headers.authorization !== undefined
+    const challenge = { metadataUrl, presented, scopes: served.scopes }
+    const reply = httpRefusal(thrown, challenge, { tool, access: door.access })
+    return { ...reply, headers: { ...visit.headers, ...reply.headers } }
+  }
+
+  async function answer(exchange: Exchange, search: string): Promise<Reply> {
+    requireKnownOrigin(exchange.request, service)
+    const door = createAgentDoor(service, exchange.request)
+    const visit: Visit = {
+      ...{ exchange, served: servedAt(search), door },
+      ...{ headers: {}, body: undefined, suspect: false, tool: undefined },
+    }
+    try {
+      return await answerBody(visit).catch((error: unknown) => refusal(visit, error))
+    } catch (error) {
+      return await refusal(visit, error)
+    } finally {
+      exchange.connectionId = door.access?.connectionId
+      if (door.access) keepServed(search, visit.served)
+    }
+  }
+
+  return { path: '/mcp', answer }
+}
+
+function parsed(bytes: Buffer | undefined): Pick<Visit, 'body' | 'suspect'> {
+  try {
+    const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
+    return { body: value, suspect }
+  } catch (error) {
+    const { fieldErrors } = error as ApiError
+    const sentence = `The body cannot be read. ${fieldErrors?.body ?? ''}`.trim()
+    throw new ProtocolRefusal(400, codes.parseError, sentence)
+  }
+}
+
+function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
+  const refuse = (problem: string) => new ProtocolRefusal(400, codes.invalidRequest, problem)
+  if (!takesBatches(request.headers)) throw refuse('This protocol version has no batches.')
+  if (bodies.length === 0 || bodies.length > maxBatch)
+    throw refuse(`A batch holds 1 to ${maxBatch} messages.`)
+  return bodies.map((body) => {
+    const message = messageOf(body)
+    if (message.method === 'initialize') throw refuse('initialize is no part of a batch.')
+    if (generationOf(message, request.headers) === 'stateless')
+      throw refuse('This protocol version has no batches.')
+    return message
+  })
+}
+
+function answered({ headers }: Visit, body: string | undefined, status = 200): Reply {
+  const own = { ...headers, 'Cache-Control': 'no-store' }
+  return { status: body === undefined ? 202 : status, headers: own, body }
+}

@@ -1,0 +1,91 @@
+import { codes, type Generation, type Message, ProtocolRefusal, versions } from './messages.ts'
+import type { Resource } from './resources.ts'
+import { type Result, serverInfo } from './results.ts'
+
+/** What the methods that call no tool tell a client about this address. */
+export interface Offer {
+  /** The tools as JSON text. */
+  tools: () => string
+  resources: Resource[]
+  instructions: string
+}
+
+type Method = (offer: Offer, message: Message, generation: Generation) => Result
+
+/** Lists never change while the service runs, so that nobody is told of changes. */
+const capabilities = { tools: {}, resources: {} }
+
+const shared: Record<string, Method> = {
+  'tools/list': ({ tools }, { params }) => {
+    requireNoCursor(params.cursor)
+    return { members: `"tools":${tools()}`, cacheable: true }
+  },
+  'resources/list': ({ resources }, { params }) => {
+    requireNoCursor(params.cursor)
+    const listed = resources.map(({ text, ...rest }) => ({
+      ...rest,
+      size: Buffer.byteLength(text),
+    }))
+    return { members: `"resources":${JSON.stringify(listed)}`, cacheable: true }
+  },
+  'resources/templates/list': (_offer, { params }) => {
+    requireNoCursor(params.cursor)
+    return { members: '"resourceTemplates":[]', cacheable: true }
+  },
+  'resources/read': ({ resources }, { params }, generation) => {
+    const { uri } = params
+    const found = resources.find((resource) => resource.uri === uri)
+    if (!found) throw noSuchResource(uri, generation)
+    const contents = [{ uri, mimeType: found.mimeType, text: found.text }]
+    return { members: `"contents":${JSON.stringify(contents)}`, cacheable: true }
+  },
+}
+
+/** The methods of each generation; what is not here is not found. */
+const methods: Record<Generation, Record<string, Method>> = {
+  handshake: {
+    ...shared,
+    ping: () => ({ members: '' }),
+    initialize: ({ instructions }, { params }) => {
+      const asked = params.protocolVersion
+      if (typeof asked !== 'string') throw invalidParams('protocolVersion is required.')
+      const [preferred] = versions.handshake
+      const protocolVersion = versions.handshake.find((known) => known === asked) ?? preferred
+      return membersOf({ protocolVersion, capabilities, serverInfo, instructions })
+    },
+  },
+  stateless: {
+    ...shared,
+    'server/discover': ({ instructions }) => ({
+      ...membersOf({ supportedVersions: versions.stateless, capabilities, instructions }),
+      cacheable: true,
+    }),
+  },
+}
+
+export function answerMethod(offer: Offer, message: Message, generation: Generation): Result {
+  const known = methods[generation]
+  const method = Object.hasOwn(known, message.method) ? known[message.method] : undefined
+  if (!method) throw new ProtocolRefusal(404, codes.methodNotFound, 'There is no such method.')
+  return method(offer, message, generation)
+}
+
+function membersOf(result: object): Result {
+  return { members: JSON.stringify(result).slice(1, -1) }
+}
+
+export function invalidParams(problem: string, data?: unknown): ProtocolRefusal {
+  return new ProtocolRefusal(200, codes.invalidParams, `Invalid params: ${problem}`, data)
+}
+
+/** Every list is one page, so that no cursor has ever been given out. */
+function requireNoCursor(cursor: unknown): void {
+  if (cursor !== undefined) throw invalidParams('there is no such cursor.')
+}
+
+function noSuchResource(uri: unknown, generation: Generation): ProtocolRefusal {
+  if (typeof uri !== 'string') return invalidParams('uri is required.')
+  if (generation === 'stateless') return invalidParams('there is no such resource.', { uri })
+  const sentence = 'There is no such resource.'
+  return new ProtocolRefusal(200, codes.resourceNotFound, sentence, { uri })
+}

@@ -1,0 +1,35 @@
+import publicDocument from '../../generated/openapi.public.json' with { type: 'json' }
+import { errorCodes, scopes } from '../../generated/operations.ts'
+
+/** Something to read that is the same for everybody. */
+export interface Resource {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  text: string
+}
+
+/** The public contract, under the address where anybody can get it, and two tables out of it. */
+export function createResources(baseUrl: string): Resource[] {
+  const document = JSON.stringify({ ...publicDocument, servers: [{ url: baseUrl }] })
+  const mimeType = 'application/json'
+  return [
+    {
+      ...{ uri: `${baseUrl}/v1/openapi.json`, name: 'openapi', title: 'The public contract' },
+      description: 'The OpenAPI 3.1 document of the REST API, which the tools are made from.',
+      ...{ mimeType, text: document },
+    },
+    {
+      ...{ uri: 'vitrine://error-codes', name: 'error-codes', title: 'Error codes' },
+      description: 'Every code that an error object can carry, with its status and its meaning.',
+      ...{ mimeType, text: JSON.stringify(errorCodes) },
+    },
+    {
+      ...{ uri: 'vitrine://scopes', name: 'scopes', title: 'Scopes' },
+      description: 'Every scope and what it lets an agent do.',
+      ...{ mimeType, text: JSON.stringify(scopes) },
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+import type { IntegrationAccess } from '../../access/access.ts'
+import { type ApiError, errorBody } from '../../core/errors.ts'
+import type { ErrorCode, Scope } from '../../generated/operations.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import type { Reply } from '../http/exchange.ts'
+import {
+  codes,
+  type Generation,
+  type MessageId,
+  metaKeys,
+  type ProtocolRefusal,
+} from './messages.ts'
+import type { Answer } from '../call/pipeline.ts'
+
+export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
+
+/** How long a client may keep what only a new version of the service changes. */
+const ttlMs = 300_000
+
+/** The members of a result as JSON text without its braces, so that nothing is serialised twice. */
+export interface Result {
+  members: string
+  cacheable?: boolean
+  meta?: Record<string, string>
+}
+
+/** The text of a JSON-RPC answer. */
+export function resultText(id: MessageId | null, generation: Generation, result: Result): string {
+  const { members, cacheable, meta } = result
+  const parts = members === '' ? [] : [members]
+  const own: Record<string, unknown> = { ...meta }
+  if (generation === 'stateless') {
+    parts.push('"resultType":"complete"')
+    if (cacheable) parts.push(`"ttlMs":${ttlMs},"cacheScope":"private"`)
+    own[metaKeys.serverInfo] = serverInfo
+  }
+  if (Object.keys(own).length > 0) parts.push(`"_meta":${JSON.stringify(own)}`)
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${parts.join(',')}}}`
+}
+
+export function errorText(id: MessageId | null, refusal: ProtocolRefusal): string {
+  const { code, message, data } = refusal
+  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
+}
+
+/** The newer generation tells an unknown method by its HTTP status too. */
+export function errorStatus(generation: Generation, { status, code }: ProtocolRefusal): number {
+  return generation === 'handshake' && code === codes.methodNotFound ? 200 : status
+}
+
+/** What a client must see on the HTTP layer, because its software and not the model acts on it. */
+const onHttpLayer: ReadonlySet<ErrorCode> = new Set([
+  'insufficient_scope',
+  'source_blocked',
+  'account_inactive',
+])
+
+export function leavesOnHttpLayer(error: ApiError): boolean {
+  return error.status === 401 || onHttpLayer.has(error.code)
+}
+
+/** What a challenge tells about this endpoint. */
+export interface Challenge {
+  metadataUrl: string
+  /** What a connection needs for everything that is served at this address. */
+  scopes: Scope[]
+  /** Whether the request brought a credential. */
+  presented: boolean
+}
+
+/**
+ * A refusal as HTTP says it. A 401 makes a client ask its user to connect, and a missing scope to
+ * ask for more. Some clients then ask for exactly the scopes that are named, so that those which
+ * the connection already has are named with the new one.
+ */
+export function httpRefusal(
+  thrown: unknown,
+  { metadataUrl, scopes, presented }: Challenge,
+  called: { tool: { scope: Scope | null } | undefined; access: IntegrationAccess | undefined },
+): Reply {
+  const error = apiErrorFor(thrown)
+  const headers: Reply['headers'] = { 'Cache-Control': 'no-store' }
+  if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
+  const challenge = (reason: string, needed: readonly string[]) =>
+    `Bearer ${reason}resource_metadata="${metadataUrl}", scope="${needed.join(' ')}"`
+  // A request without a credential is told no error, as RFC 6750 asks.
+  const reason = presented ? `error="invalid_token", error_description="${error.message}", ` : ''
+  if (error.status === 401) headers['WWW-Authenticate'] = challenge(reason, scopes)
+  if (error.code === 'insufficient_scope') {
+    const needed = new Set([called.tool?.scope ?? '', ...(called.access?.scopes ?? [])])
+    headers['WWW-Authenticate'] = challenge('error="insufficient_scope", ', [...needed])
+  }
+  return { status: error.status, headers, body: JSON.stringify(errorBody(error)) }
+}
+
+/** What an operation answered: structured, and the same JSON as text. */
+export function toolResult({ body = '{}', headers: { ETag } }: Answer): Result {
+  const members = `${textContent(body)},"structuredContent":${body}`
+  return typeof ETag === 'string' ? { members, meta: { etag: ETag } } : { members }
+}
+
+/**
+ * A refusal that the model can act on. It is not structured: older clients hold structured content
+ * against the output schema, which an error does not fit.
+ */
+export function errorResult(error: ApiError): Result {
+  return { members: `${textContent(JSON.stringify(errorBody(error)))},"isError":true` }
+}
+
+function textContent(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
+}

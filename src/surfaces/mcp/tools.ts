@@ -1,0 +1,122 @@
+import { type FieldErrors, invalidInput } from '../../core/errors.ts'
+import { operations, type Scope } from '../../generated/operations.ts'
+import manifest from '../../generated/tools.json' with { type: 'json' }
+import type { OperationId } from '../../operation.ts'
+import { maxFieldErrors } from '../call/field_errors.ts'
+import { type Fields, isObject } from './messages.ts'
+import type { Incoming } from '../call/pipeline.ts'
+import { refuseUnstorable, unstorable } from '../call/request_parts.ts'
+import type { Route } from '../call/routes.ts'
+
+/** A tool of the manifest, with what its arguments are split into. */
+export interface Tool {
+  name: OperationId
+  scope: Scope | null
+  tag: string
+  readOnly: boolean
+  argumentNames: string[]
+  pathNames: string[]
+  /** What a client is told about it. */
+  definition: { inputSchema: { properties: Fields } }
+}
+
+/** Every tool, in the order of the manifest. */
+export const tools: Tool[] = manifest.map((definition) => {
+  const name = definition.name as OperationId
+  const { scope, tag } = operations[name]
+  const argumentNames = Object.keys(definition.inputSchema.properties)
+  return {
+    ...{ name, scope, tag, definition, argumentNames },
+    readOnly: definition.annotations.readOnlyHint,
+    pathNames: argumentNames.filter((argument) => argument !== 'query' && argument !== 'data'),
+  }
+})
+
+/** The call of a tool as the pipeline takes any call. */
+export interface ToolCall {
+  route: Route
+  incoming: Incoming
+}
+
+/** What the arguments cannot tell: the HTTP request around them. */
+export type Around = Pick<Incoming, 'clientIp' | 'requestId'> & {
+  authorization: string | undefined
+  /** Whether the message might hold text that cannot be stored. */
+  suspect: boolean
+}
+
+/**
+ * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
+ * a URL, and the body. What does not fit into them is refused here, everything else where REST
+ * refuses it.
+ */
+export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around): ToolCall {
+  const faults: FieldErrors = {}
+  const unknown = Object.keys(given).filter((name) => !tool.argumentNames.includes(name))
+  for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'Is not a known field.'
+  const params = pathParameters(tool, given, faults)
+  const search = searchOf(given.query, faults)
+  const headers = { authorization: around.authorization, ...headersOf(meta, faults) }
+  if (Object.keys(faults).length > 0) throw invalidInput(faults)
+
+  const { method, path } = operations[tool.name]
+  const { clientIp, requestId, suspect } = around
+  const incoming: Incoming = {
+    ...{ method, path, search, headers, clientIp, requestId },
+    bodyArrived: () => true,
+    readFiles: () => Promise.resolve([]),
+    readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),
+    readBody: () => {
+      if (suspect) refuseUnstorable(given.data)
+      return Promise.resolve(given.data)
+    },
+  }
+  return { route: { operationId: tool.name, params, flat: false }, incoming }
+}
+
+function pathParameters({ pathNames }: Tool, given: Fields, faults: FieldErrors): Route['params'] {
+  const params: Route['params'] = {}
+  for (const name of pathNames) {
+    const value = given[name]
+    if (value === undefined) faults[name] = 'Is required.'
+    else if (typeof value !== 'string') faults[name] = 'Must be a string.'
+    else if (value.includes('\0')) faults[name] = 'Contains a NUL character.'
+    else if (!value.isWellFormed()) faults[name] = unstorable
+    else params[name] = value
+  }
+  return params
+}
+
+function searchOf(query: unknown, faults: FieldErrors): string {
+  if (query === undefined) return ''
+  if (!isObject(query)) {
+    faults.query = 'Must be an object.'
+    return ''
+  }
+  const pairs = Object.entries(query).map(([name, value]) => {
+    const scalar = ['string', 'number', 'boolean'].includes(typeof value)
+    if (!scalar) faults[name] = 'Must be a string, a number or true or false.'
+    return `${encode(name, name, faults)}=${encode(name, String(value), faults)}`
+  })
+  return pairs.join('&')
+}
+
+/** Half a character has no place in a URL. */
+function encode(name: string, text: string, faults: FieldErrors): string {
+  if (text.isWellFormed()) return encodeURIComponent(text)
+  faults[name] = unstorable
+  return ''
+}
+
+/** The members of `_meta` that say what REST says in a header. */
+const metaHeaders = { idempotencyKey: 'Idempotency-Key', ifMatch: 'If-Match' } as const
+
+function headersOf(meta: Fields, faults: FieldErrors): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [key, name] of Object.entries(metaHeaders)) {
+    const value = meta[key]
+    if (typeof value === 'string') headers[name.toLowerCase()] = value
+    else if (value !== undefined) faults[name] = 'Must be a string.'
+  }
+  return headers
+}

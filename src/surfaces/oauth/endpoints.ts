@@ -1,0 +1,213 @@
+import express, { type Request, type Response, type Router } from 'express'
+import type { RateLimit } from '../../adapters/rate_store.ts'
+import { newSecret } from '../../core/secrets.ts'
+import { rateLimits, scaledLimit } from '../../core/rate_limits.ts'
+import { scopes } from '../../generated/operations.ts'
+import {
+  answerUri,
+  checkAuthorization,
+  keepRequest,
+  redirectUriOf,
+  requestMilliseconds,
+} from '../../oauth/authorize.ts'
+import { authenticateClient } from '../../oauth/client_assertions.ts'
+import {
+  type Client,
+  findClient,
+  findKnownClient,
+  findRevokingClient,
+  type OAuthParts,
+  registerClient,
+} from '../../oauth/clients.ts'
+import { completeConsent, notThisBrowser } from '../../oauth/consent.ts'
+import { OAuthError } from '../../oauth/errors.ts'
+import { signatureAlgorithms } from '../../oauth/key_sets.ts'
+import { type Parameters, requireParameter } from '../../oauth/parameters.ts'
+import {
+  answerTokenRequest,
+  findConnection,
+  revokeToken,
+  type TokenParts,
+} from '../../oauth/tokens.ts'
+import { tooManyRequests } from '../call/answers.ts'
+import { ownCookie, type OwnCookie } from '../http/cookies.ts'
+import { pageIcon, pageStyle } from '../pages/html.ts'
+import { servedAt } from '../mcp/narrowing.ts'
+import { queryOf, readForm, sendOn, servePerson, serveProgram } from './wire.ts'
+import { exchangeOf, serveGet } from '../pages/pages.ts'
+import type { Service } from '../call/pipeline.ts'
+import { maxBodyBytes, readJsonBody } from '../call/request_parts.ts'
+
+/** The authorization server, as its endpoints share it. */
+interface Server extends Omit<OAuthParts, 'publicFetch' | 'admitStranger'> {
+  service: Service
+  /** What tokens are for: the MCP endpoint, and nothing else. */
+  resource: string
+  browserCookie: OwnCookie
+}
+
+/**
+ * The authorization server on the API origin. Every address that it writes comes from the settings:
+ * a Host header is what a client says, and changes nothing.
+ */
+export function createOAuthPages(service: Service): Router {
+  const { db, config, log } = service
+  const issuer = config.baseUrl
+  const server: Server = {
+    ...{ service, db, issuer, log, resource: `${issuer}/mcp` },
+    clock: () => service.clock(),
+    browserCookie: ownCookie('vitrine_browser', issuer),
+  }
+  const pages = express.Router()
+  serveMetadata(pages, server)
+  for (const { path, handler } of [pageStyle, pageIcon]) serveGet(pages, path, handler)
+  servePerson(pages, '/oauth/authorize', 'GET', (...call) => authorize(server, ...call))
+  servePerson(pages, '/oauth/authorize/complete', 'GET', (...call) => complete(server, ...call))
+  serveProgram(pages, '/oauth/token', 'POST', (...call) => issueTokens(server, ...call))
+  serveProgram(pages, '/oauth/register', 'POST', (...call) => register(server, ...call))
+  serveProgram(pages, '/oauth/revoke', 'POST', (...call) => revoke(server, ...call))
+  return pages
+}
+
+/** RFC 8414 and RFC 9728, each also where clients look for it when they put the path elsewhere. */
+function serveMetadata(pages: Router, { issuer, resource }: Server): void {
+  const methods = ['none', 'private_key_jwt']
+  const authorizationServer = {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    scopes_supported: Object.keys(scopes),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    protected_resources: [resource],
+  }
+  const protectedResource = {
+    resource,
+    authorization_servers: [issuer],
+    // Some clients ask for all that are named here, so that none is which no tool needs.
+    scopes_supported: servedAt('').scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Vitrine',
+  }
+  for (const [name, document] of [
+    ['oauth-authorization-server', authorizationServer],
+    ['oauth-protected-resource', protectedResource],
+  ] as const)
+    for (const suffix of ['', '/mcp'])
+      serveGet(pages, `/.well-known/${name}${suffix}`, (_request, response) => {
+        response.set('Cache-Control', 'public, max-age=300').json(document)
+      })
+}
+
+/** What the rules need to answer one client address, to which all that they fetch is put down. */
+function partsFor(server: Server, clientIp: string): OAuthParts {
+  return {
+    ...server,
+    publicFetch: (url) => server.service.publicFetch(url, clientIp),
+    // A document that nobody has seen becomes a client like one that registers.
+    admitStranger: () => consume(server, rateLimits.registrationsOfClient, clientIp),
+  }
+}
+
+/** RFC 6749, 4.1.1. An error goes to the client once its address is known to be its own. */
+async function authorize(server: Server, request: Request, response: Response): Promise<void> {
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.authorizationsOfClient, clientIp)
+  const parameters = queryOf(request)
+  const clientId = requireParameter(parameters, 'client_id')
+  const client = await findClient(partsFor(server, clientIp), clientId)
+  const redirectUri = redirectUriOf(client, parameters)
+  const asked = checked(server, client, parameters)
+  if (asked instanceof OAuthError) {
+    const { code: error, description: error_description } = asked
+    const state = parameters.repeated.has('state') ? undefined : parameters.values.state
+    const answer = { error, error_description, state, iss: server.issuer }
+    return sendOn(response, answerUri(redirectUri, answer))
+  }
+  const held = server.browserCookie.read(request.headers.cookie)
+  const browser = held !== undefined && /^[\w-]{43}$/.test(held) ? held : newSecret()
+  const now = server.clock()
+  const id = await keepRequest(server.db, now, { client, redirectUri, asked, browser })
+  const maxAge = requestMilliseconds / 1000
+  response.append('Set-Cookie', server.browserCookie.set(browser, { maxAge }))
+  sendOn(response, `${server.service.config.dashboardUrl}/consent/${id}`)
+}
+
+function checked({ resource }: Server, client: Client, parameters: Parameters) {
+  try {
+    return checkAuthorization(client, parameters, resource)
+  } catch (error) {
+    if (error instanceof OAuthError) return error
+    throw error
+  }
+}
+
+/** The way back from the consent page, for the browser that began and the account that decided. */
+async function complete(server: Server, request: Request, response: Response): Promise<void> {
+  const parameters = queryOf(request)
+  const requestId = requireParameter(parameters, 'request')
+  const ticket = requireParameter(parameters, 'ticket')
+  const browser = server.browserCookie.read(request.headers.cookie)
+  if (browser === undefined) throw notThisBrowser()
+  const parts = { ...server, now: server.clock() }
+  sendOn(response, await completeConsent(parts, { requestId, ticket, browser }))
+}
+
+async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {
+  const { form, client } = await readClientForm(server, request, response, findKnownClient)
+  response.json(await answerTokenRequest(tokenParts(server), client, form))
+}
+
+async function revoke(server: Server, request: Request, response: Response): Promise<void> {
+  const { form, client } = await readClientForm(server, request, response, findRevokingClient)
+  await revokeToken(tokenParts(server), client, form)
+  response.status(200).end()
+}
+
+/** The form of a client that has proven who it is, counted against the limits. */
+async function readClientForm(
+  server: Server,
+  request: Request,
+  response: Response,
+  find: typeof findKnownClient,
+): Promise<{ form: Parameters; client: Client }> {
+  const ip = exchangeOf(response).clientIp
+  await consume(server, rateLimits.tokensOfClient, ip)
+  const form = await readForm(request)
+  if (request.headers.authorization !== undefined)
+    throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
+  const client = await authenticateClient(partsFor(server, ip), form.values, find)
+  // What belongs to no connection of this client counts against whoever sent it.
+  const connection = await findConnection(server.db, client, form)
+  const key = connection ?? `${ip} ${client.id}`
+  await consume(server, rateLimits.tokensOfConnection, key)
+  return { form, client }
+}
+
+async function register(server: Server, request: Request, response: Response): Promise<void> {
+  const { clientIp } = exchangeOf(response)
+  await consume(server, rateLimits.registrationsOfClient, clientIp)
+  const body = await readJsonBody(request, maxBodyBytes.oauth)
+  response.status(201).json(await registerClient(partsFor(server, clientIp), body))
+}
+
+function tokenParts({ db, resource, clock, service }: Server): TokenParts {
+  const { environment, refreshGraceSeconds } = service.config
+  return { db, resource, environment, refreshGraceSeconds, now: clock() }
+}
+
+async function consume({ service }: Server, limit: RateLimit, key: string): Promise<void> {
+  const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
+  const verdict = await service.rateStore.consume(scaled, key)
+  if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
+}

@@ -1,0 +1,107 @@
+import type { Request, RequestHandler, Response, Router } from 'express'
+import { OAuthError } from '../../oauth/errors.ts'
+import { type Parameters, readParameters, requireUnrepeated } from '../../oauth/parameters.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import { consentTexts } from '../pages/consent_texts.ts'
+import { lingerUnread } from '../http/exchange.ts'
+import { html, ownWords, sendPage } from '../pages/html.ts'
+import { languageOf, say } from '../pages/page_texts.ts'
+import { exchangeOf } from '../pages/pages.ts'
+import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
+
+/** A step of the flow; what it throws is answered in the words of OAuth. */
+export type Step = (request: Request, response: Response) => Promise<void>
+
+interface Refusal {
+  status: number
+  error: string
+  description: string
+  retryAfter: number | undefined
+}
+
+/** Serves a path to one method. Other programs read the refusals as JSON. */
+export function serveProgram(pages: Router, path: string, method: 'POST', step: Step): void {
+  pages.all(path, answering(method, step, sendRefusal))
+}
+
+/** Serves a path to a browser, where a person reads the refusals. */
+export function servePerson(pages: Router, path: string, method: 'GET', step: Step): void {
+  pages.all(path, answering(method, step, showRefusal))
+}
+
+function answering(
+  method: string,
+  step: Step,
+  refuse: (request: Request, response: Response, refusal: Refusal) => void,
+): RequestHandler {
+  return async (request, response) => {
+    response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+    // The rest of a body that was refused is not read.
+    response.once('finish', () => lingerUnread(request))
+    try {
+      if (request.method === method) return await step(request, response)
+      response.set('Allow', method)
+      const error_description = `This path takes ${method}.`
+      response.status(405).json({ error: 'invalid_request', error_description })
+    } catch (thrown) {
+      exchangeOf(response).error = thrown
+      refuse(request, response, refusalOf(thrown))
+    }
+  }
+}
+
+function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof OAuthError) {
+    const { status, code: error, description, retryAfter } = thrown
+    return { status, error, description, retryAfter }
+  }
+  const { status, message, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
+  const reasons = Object.entries(fieldErrors).map(([field, reason]) => `${field}: ${reason}`)
+  const passes = status === 429 || status === 503
+  const error = passes
+    ? 'temporarily_unavailable'
+    : status < 500
+      ? 'invalid_request'
+      : 'server_error'
+  return { status, error, description: [message, ...reasons].join(' '), retryAfter }
+}
+
+function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
+  const { status, error, description, retryAfter } = refusal
+  if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter))
+  // RFC 6749, 5.2: a client that tried a scheme reads in the answer that it was that scheme.
+  if (status === 401 && request.headers.authorization !== undefined)
+    response.set('WWW-Authenticate', 'Basic realm="oauth"')
+  response.status(status).json({ error, error_description: description })
+}
+
+/** A client that is not known is no missing credential of the person: that would be a 401. */
+function showRefusal(request: Request, response: Response, refusal: Refusal): void {
+  const status = refusal.status === 401 ? 400 : refusal.status
+  if (!request.accepts(['json', 'html']) || request.accepts(['json', 'html']) === 'json')
+    return sendRefusal(request, response, { ...refusal, status })
+  if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
+  const language = languageOf(request.headers['accept-language'])
+  const body = html`<p>${ownWords(language, refusal.description)}</p>
+    <p>${say(language, consentTexts.nothingAllowed)}</p>
+    <p class="aside"><code>${refusal.error}</code></p>`
+  sendPage(response, status, { language, title: say(language, consentTexts.refused), body })
+}
+
+/** The parameters of the query. */
+export function queryOf({ originalUrl }: Request): Parameters {
+  const at = originalUrl.indexOf('?')
+  return readParameters(at < 0 ? '' : originalUrl.slice(at + 1))
+}
+
+/** The form of a request to the token or revocation endpoint. */
+export async function readForm(request: Request): Promise<Parameters> {
+  const form = readParameters(await readFormBody(request, maxBodyBytes.oauth))
+  requireUnrepeated(form)
+  return form
+}
+
+/** Sends a browser on. 303, so that whatever it was, it goes on as a GET. */
+export function sendOn(response: Response, location: string): void {
+  response.status(303).set('Location', location).end()
+}

@@ -1,0 +1,104 @@
+import type { Request, Router } from 'express'
+import { type PageEntry, type PageFiles, pageFiles } from '../../adapters/page_files.ts'
+import { html, type Html, pageIcon } from './html.ts'
+import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
+import { serveGet } from './pages.ts'
+
+/** The pages of one origin that are drawn by a script. */
+export interface AppPages {
+  entry: PageEntry
+  title: string
+  /** The paths where the script finds a page of its own. */
+  paths: string[]
+  /** The API's origin, where pictures lie and where a new key makes its first call. */
+  baseUrl: string
+  /** Whether a browser comes with a session, so that the page need not ask in vain. */
+  hasSession: (request: Request) => boolean
+}
+
+/**
+ * Serves one document for all pages of an origin, and the files it loads. The files are named by
+ * their content and may be kept for ever; the document is asked for each time.
+ */
+export function serveAppPages(router: Router, app: AppPages): void {
+  const policy = policyFor(app.baseUrl)
+  for (const path of app.paths)
+    serveGet(router, path, (request, response) => {
+      response
+        .set('Cache-Control', 'no-store')
+        .set('Content-Security-Policy', policy)
+        .set('Referrer-Policy', 'same-origin')
+        .type('html')
+        .send(documentOf(app, pageFiles(), { request, hasSession: app.hasSession(request) }).markup)
+    })
+  serveGet(router, pageIcon.path, pageIcon.handler)
+  serveGet(router, '/assets/:name', (request, response, next) => {
+    const file = pageFiles().files.get(request.path)
+    if (!file) return next('router')
+    const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity'
+    const body = file.bodies[encoding as keyof typeof file.bodies]
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding)
+    response
+      .set('Cache-Control', 'public, max-age=31536000, immutable')
+      .set('Vary', 'Accept-Encoding')
+      .set('Content-Type', file.type)
+      .send(body)
+  })
+}
+
+/** Our own files and nothing else: no inline script or style, no other site. */
+function policyFor(baseUrl: string): string {
+  return [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'"],
+    ...[`connect-src 'self' ${baseUrl}`, `img-src 'self' ${baseUrl} blob: data:`],
+    ...["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+function documentOf(
+  { entry, title, baseUrl }: AppPages,
+  { entries }: PageFiles,
+  { request, hasSession }: { request: Request; hasSession: boolean },
+): Html {
+  const language = languageOf(request.headers['accept-language'])
+  const { scripts, styles } = entries[entry]
+  const [main = '', ...imported] = scripts
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="vitrine-api" content="${baseUrl}" />
+        ${hasSession ? html`<meta name="vitrine-session" content="given" />` : undefined}
+        <title>${title}</title>
+        <link rel="icon" href="${pageIcon.path}" type="image/svg+xml" />
+        ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        ${imported.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
+        <script type="module" src="${main}"></script>
+      </head>
+      <body>
+        <div id="app"></div>
+        <noscript>${withoutScript(language, title)}</noscript>
+      </body>
+    </html> `
+}
+
+const texts = {
+  needsScript: ['This page needs JavaScript', 'Bu sayfa JavaScript ister'],
+  needsScriptHint: [
+    'Switch it on in the settings of your browser and load the page again.',
+    'Tarayıcınızın ayarlarından açıp sayfayı yeniden yükleyin.',
+  ],
+} as const satisfies Record<string, PageText>
+
+function withoutScript(language: PageLanguage, title: string): Html {
+  return html`<main class="front">
+    <div class="front-card">
+      <p class="brand"><img class="mark" src="${pageIcon.path}" alt="" />${title}</p>
+      <h1>${say(language, texts.needsScript)}</h1>
+      <p class="muted">${say(language, texts.needsScriptHint)}</p>
+    </div>
+  </main>`
+}

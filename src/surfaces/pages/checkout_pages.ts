@@ -1,0 +1,100 @@
+import express, { type Request, type Router } from 'express'
+import { checkoutReturn } from '../../adapters/payments.ts'
+import { ApiError, notFound } from '../../core/errors.ts'
+import { payBuiltIn, shownCheckout } from '../../domain/credits/checkouts.ts'
+import { findCheckout, type StoredCheckout } from '../../queries/credits/checkouts.ts'
+import { html, type Page, sendPage } from './html.ts'
+import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
+import { serveGet, servePost } from './pages.ts'
+import type { Service } from '../call/pipeline.ts'
+
+/**
+ * The page of the built-in provider, in place of the real one's: whoever has its address can pay,
+ * without money. It is served in development alone.
+ */
+export function createCheckoutPages(service: Service): Router {
+  const { db, config, payments } = service
+  const router = express.Router()
+  const find = async (request: Request): Promise<StoredCheckout> => {
+    const checkout = await findCheckout(db, request.params.id as string)
+    if (!checkout) throw notFound('checkout')
+    return checkout
+  }
+  const requireOwnOrigin = (request: Request) => {
+    if (request.get('Origin') !== config.dashboardUrl)
+      throw new ApiError('origin_refused', `Send this from ${config.dashboardUrl}.`)
+  }
+
+  router.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  serveGet(router, '/:id', async (request, response) => {
+    const language = languageOf(request.headers['accept-language'])
+    sendPage(response, 200, pageOf(language, await find(request)))
+  })
+  servePost(router, '/:id/pay', async (request, response) => {
+    requireOwnOrigin(request)
+    const checkout = await find(request)
+    await payBuiltIn({ payments, now: service.clock() }, checkout)
+    response.redirect(303, `/checkout/${checkout.id}`)
+  })
+  servePost(router, '/:id/cancel', async (request, response) => {
+    requireOwnOrigin(request)
+    const { workspaceId } = await find(request)
+    response.redirect(303, checkoutReturn(workspaceId, 'cancelled'))
+  })
+  return router
+}
+
+const texts = {
+  title: ['Buy {credits} AI credits', '{credits} yapay zekâ kredisi satın al'],
+  credits: ['AI credits', 'Yapay zekâ kredisi'],
+  total: ['Total', 'Toplam'],
+  noMoney: [
+    'This checkout of the development environment takes no money.',
+    'Geliştirme ortamının bu ödeme sayfası para almaz.',
+  ],
+  pay: ['Pay {price}', '{price} öde'],
+  cancel: ['Cancel', 'Vazgeç'],
+  paidTitle: ['Thank you', 'Teşekkürler'],
+  paid: ['Paid. The credits are in the wallet.', 'Ödendi. Krediler cüzdanda.'],
+  back: ['Back to the dashboard', 'Panoya dön'],
+} as const satisfies Record<string, PageText>
+
+function pageOf(language: PageLanguage, checkout: StoredCheckout): Page {
+  const { id, status, credits: count, price: amount, currency } = shownCheckout(checkout)
+  const credits = new Intl.NumberFormat(language).format(count)
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  const order = html`<dl class="facts order">
+    <div>
+      <dt>${say(language, texts.credits)}</dt>
+      <dd>${credits}</dd>
+    </div>
+    <div>
+      <dt>${say(language, texts.total)}</dt>
+      <dd><b>${price}</b></dd>
+    </div>
+  </dl>`
+  if (status === 'PAID') {
+    const body = html`<p class="notice good" role="status">${say(language, texts.paid)}</p>
+      ${order}
+      <div class="actions">
+        <a class="button primary" href="${checkoutReturn(checkout.workspaceId, 'paid')}"
+          >${say(language, texts.back)}</a
+        >
+      </div>`
+    return { language, title: say(language, texts.paidTitle), body }
+  }
+  const body = html`${order}
+    <p class="notice">${say(language, texts.noMoney)}</p>
+    <div class="actions">
+      <form method="post" action="/checkout/${id}/pay">
+        <button class="primary">${say(language, texts.pay, { price })}</button>
+      </form>
+      <form method="post" action="/checkout/${id}/cancel">
+        <button>${say(language, texts.cancel)}</button>
+      </form>
+    </div>`
+  return { language, title: say(language, texts.title, { credits }), body }
+}

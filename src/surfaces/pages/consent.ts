@@ -1,0 +1,211 @@
+import express, { type Request, type Response, type Router as Pages } from 'express'
+import type { FieldErrors } from '../../core/errors.ts'
+import { type ErrorCode, operations } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import type { OperationId } from '../../operation.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
+import { consentTexts, turkishReasons } from './consent_texts.ts'
+import { html, type Html, ownWords, type Page, pageStyle, sendPage } from './html.ts'
+import { sendOn } from '../oauth/wire.ts'
+import { languageOf, pageLanguage, type PageLanguage, type PageText, say } from './page_texts.ts'
+import { exchangeOf, serveGet } from './pages.ts'
+import { type Door, type Incoming, runCall, type Service } from '../call/pipeline.ts'
+import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
+import type { Router } from '../call/router.ts'
+
+type ConsentRequest = components['schemas']['ConsentRequest']
+type ConsentOutcome = components['schemas']['ConsentOutcome']
+type Session = components['schemas']['Session']
+
+/** What the pages do everything with: the operations of the contract, as any other client has them. */
+interface Desk {
+  service: Service
+  door: Door
+  router: Router
+}
+
+/** One person at the page of one request. */
+interface Visitor {
+  desk: Desk
+  request: Request
+  response: Response
+  requestId: string
+  /** What the browser says until the account is known, then what the account says. */
+  language: PageLanguage
+}
+
+interface Refused {
+  status: number
+  code: ErrorCode
+  message: string
+  fieldErrors: FieldErrors
+  retryAfter: string | undefined
+}
+
+/** What an operation answered. */
+type Answer<T> = { output: T } | Refused
+
+/**
+ * Sign-in and consent for a person at a browser, without a script. Every step is a call of the
+ * dashboard's own operations through the pipeline, so that limits, the check of the Origin and the
+ * refusals are theirs.
+ */
+export function createConsentPages(service: Service, router: Router, door: Door): Pages {
+  const desk: Desk = { service, door, router }
+  const pages = express.Router()
+  serveGet(pages, pageStyle.path, pageStyle.handler)
+  pages.all('/consent/:requestId', async (request, response) => {
+    const language = languageOf(request.headers['accept-language'])
+    const requestId = String(request.params.requestId)
+    const visitor: Visitor = { desk, request, response, requestId, language }
+    try {
+      if (request.method === 'POST') await takeStep(visitor)
+      else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(visitor)
+      else {
+        response.set('Allow', 'GET, HEAD, POST')
+        refuseWith(visitor, 405, consentTexts.otherMethod)
+      }
+    } catch (thrown) {
+      exchangeOf(response).error = thrown
+      const { status, message } = apiErrorFor(thrown)
+      sendPage(response, status, refusalPage(language, ownWords(language, message)))
+    }
+  })
+  return pages
+}
+
+async function showRequest(visitor: Visitor, fault?: PageText): Promise<void> {
+  const { response, requestId } = visitor
+  const answer = await call<ConsentRequest>(visitor, 'get_consent_request', { requestId })
+  if (!('output' in answer)) return refuse(visitor, answer)
+  const language = await languageOfAccount(visitor)
+  const said = fault && html`${say(language, fault)}`
+  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
+}
+
+/** Somebody who is signed in has chosen a language, wherever they come from. */
+async function languageOfAccount(visitor: Visitor): Promise<PageLanguage> {
+  const answer = await call<Session>(visitor, 'get_session', {})
+  return 'output' in answer ? pageLanguage([answer.output.account.language]) : visitor.language
+}
+
+async function takeStep(visitor: Visitor): Promise<void> {
+  const form = new URLSearchParams(await readFormBody(visitor.request, maxBodyBytes.pages))
+  const step = form.get('step')
+  if (step === 'code') return requestCode(visitor, form)
+  if (step === 'session') return signIn(visitor, form)
+  if (step === 'sign_out') return signOut(visitor)
+  if (step === 'decide') return decide(visitor, form)
+  refuseWith(visitor, 400, consentTexts.otherForm)
+}
+
+async function requestCode(visitor: Visitor, form: URLSearchParams): Promise<void> {
+  const { response } = visitor
+  const email = form.get('email') ?? ''
+  const answer = await call(visitor, 'request_session_code', {}, { email })
+  if ('output' in answer) return sendPage(response, 200, codePage(visitor.language, { email }))
+  if (answer.status === 403) return refuse(visitor, answer)
+  retryAfter(visitor, answer)
+  const fault = faultOf(visitor.language, answer)
+  sendPage(response, answer.status, signInPage(visitor, { email, fault }))
+}
+
+async function signIn(visitor: Visitor, form: URLSearchParams): Promise<void> {
+  const { response, requestId } = visitor
+  const [email, code] = [form.get('email') ?? '', (form.get('code') ?? '').trim()]
+  const answer = await call(visitor, 'create_session', {}, { email, code })
+  if ('output' in answer) return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
+  if (answer.status === 403) return refuse(visitor, answer)
+  retryAfter(visitor, answer)
+  const { language } = visitor
+  const fault = faultOf(language, answer)
+  sendPage(response, answer.status, codePage(language, { email, fault }))
+}
+
+async function signOut(visitor: Visitor): Promise<void> {
+  const { response, requestId } = visitor
+  const answer = await call(visitor, 'delete_session', {})
+  if ('output' in answer || answer.status === 401)
+    return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
+  refuse(visitor, answer)
+}
+
+async function decide(visitor: Visitor, form: URLSearchParams): Promise<void> {
+  const { response, requestId } = visitor
+  const decision = form.get('decision')
+  const scopes = form.getAll('scopes')
+  if (decision === 'allow' && scopes.length === 0) return showRequest(visitor, consentTexts.pickOne)
+  const body = decision === 'allow' ? { decision, scopes } : { decision }
+  const answer = await call<ConsentOutcome>(visitor, 'decide_consent', { requestId }, body)
+  if (!('output' in answer)) return refuse(visitor, answer)
+  const language = await languageOfAccount(visitor)
+  sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
+}
+
+/** Nobody who is signed in: sign in first. Everything else is said as it is. */
+function refuse(visitor: Visitor, refused: Refused): void {
+  const { response, language } = visitor
+  if (refused.status === 401) return sendPage(response, 200, signInPage(visitor))
+  if (refused.status === 404) return refuseWith(visitor, 404, consentTexts.gone)
+  retryAfter(visitor, refused)
+  sendPage(response, refused.status, refusalPage(language, faultOf(language, refused)))
+}
+
+function refuseWith({ response, language }: Visitor, status: number, text: PageText): void {
+  sendPage(response, status, refusalPage(language, html`${say(language, text)}`))
+}
+
+function signInPage(
+  { desk, requestId, language }: Visitor,
+  attempt: { email?: string; fault?: Html } = {},
+): Page {
+  const returnTo = encodeURIComponent(`/consent/${requestId}`)
+  const thirdParty = desk.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
+  return emailPage(language, { thirdParty, ...attempt })
+}
+
+/** Our own words for what people meet every day; what the service says for the rest. */
+function faultOf(language: PageLanguage, refused: Refused): Html {
+  const { code, message, fieldErrors, retryAfter: seconds } = refused
+  if (code === 'code_invalid') return html`${say(language, consentTexts.codeInvalid)}`
+  if (code === 'rate_limited' && seconds !== undefined)
+    return html`${say(language, consentTexts.tooMany, { seconds })}`
+  const [reason = message] = Object.values(fieldErrors)
+  const turkish = language === 'tr' ? turkishReasons[reason] : undefined
+  return turkish === undefined ? ownWords(language, reason) : html`${turkish}`
+}
+
+function retryAfter({ response }: Visitor, refused: Refused): void {
+  if (refused.retryAfter !== undefined) response.set('Retry-After', refused.retryAfter)
+}
+
+/** Runs an operation as though the page had called it over HTTP. */
+async function call<T>(
+  { desk, request, response }: Visitor,
+  operationId: OperationId,
+  params: Record<string, string>,
+  body?: unknown,
+): Promise<Answer<T>> {
+  const { service, router, door } = desk
+  const { requestId, clientIp } = exchangeOf(response)
+  const { method, path } = operations[operationId]
+  const incoming: Incoming = {
+    ...{ method, path, search: '', headers: request.headers, clientIp, requestId },
+    bodyArrived: () => true,
+    readFiles: () => Promise.resolve([]),
+    readBody: () => Promise.resolve(body),
+    readBytes: () => Promise.reject(new Error('A page sends no raw bytes.')),
+  }
+  const route = { operationId, params, flat: false }
+  const answer = await runCall(router, service, door, incoming, route)
+  const cookies = answer.headers['Set-Cookie']
+  if (cookies !== undefined) response.append('Set-Cookie', cookies)
+  exchangeOf(response).connectionId ??= answer.connectionId
+  const read: unknown = JSON.parse(answer.body ?? 'null')
+  if (answer.status < 400) return { output: read as T }
+  exchangeOf(response).error = answer.error
+  const { code, message, fieldErrors = {} } = read as components['schemas']['ApiError']
+  const wait = answer.headers['Retry-After']
+  return { status: answer.status, code, message, fieldErrors, retryAfter: wait?.toString() }
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, {
+  type ErrorRequestHandler,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express'
+import { ApiError } from '../../core/errors.ts'
+import { apiErrorFor } from '../call/answers.ts'
+import { isForPerson, sendErrorPage } from './error_pages.ts'
+import { type Exchange, type OriginState, otherMethod, refuse } from '../http/exchange.ts'
+
+/** Express, as a function that passes on what it cannot read. */
+export type Pages = (exchange: Exchange) => void
+
+type Pass = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** Express carries what is not in the contract, and answers the rest with the error object. */
+export function createPages(routers: Router[], state: OriginState): Pages {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', 'strong')
+  for (const router of routers) app.use(router)
+  const answerRefusal = (
+    exchange: Exchange,
+    error: ApiError,
+    headers: Record<string, string> = {},
+  ) => {
+    // The API's origin is for programs, which read the error object wherever they look.
+    if (state.surface === 'api' || !isForPerson(exchange))
+      return refuse(exchange, error, state, headers)
+    exchange.error ??= error
+    for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
+    sendErrorPage(exchange, error)
+  }
+  const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
+    const exchange = exchangeOf(response)
+    if (thrown instanceof MethodRefused) {
+      const { error, headers } = otherMethod(thrown.allow)
+      return answerRefusal(exchange, error, headers)
+    }
+    // A fault of the request, such as a range beyond the file, is none of ours.
+    const unfit = new ApiError('invalid_input', 'This request does not fit what is served here.')
+    const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)
+    exchange.error = error.status >= 500 ? thrown : error
+    answerRefusal(exchange, error)
+  }
+  app.use(onError)
+  return (exchange) => {
+    const { request, response } = exchange
+    ;(app as unknown as Pass)(request, Object.assign(response, { locals: exchange }), () => {
+      answerRefusal(exchange, new ApiError('not_found', 'There is no such path.'))
+    })
+  }
+}
+
+/** The exchange that a page answers; what it leaves there is in the log. */
+export function exchangeOf({ locals }: Response): Exchange {
+  return locals as unknown as Exchange
+}
+
+class MethodRefused extends Error {
+  readonly allow: string[]
+
+  constructor(allow: string[]) {
+    super()
+    this.allow = allow
+  }
+}
+
+/** Serves a path to GET and HEAD, and says so to any other method. */
+export function serveGet(router: Router, path: string, handler: RequestHandler): void {
+  router.get(path, handler)
+  router.all(path, () => {
+    throw new MethodRefused(['GET', 'HEAD'])
+  })
+}
+
+/** Serves a path to POST, and says so to any other method. */
+export function servePost(router: Router, path: string, handler: RequestHandler): void {
+  router.post(path, handler)
+  router.all(path, () => {
+    throw new MethodRefused(['POST'])
+  })
+}
+
+function isClientFault(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || thrown instanceof ApiError) return false
+  if (!('status' in thrown)) return false
+  return typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500
+}

@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../src/generated/types.ts'
+import { message, post, resultOf } from '../kit/agents.ts'
+import { givenMember } from '../every_operation/fixtures.ts'
+import {
+  type Client,
+  type Person,
+  startService,
+  type StaffMember,
+  type TestService,
+  unique,
+} from '../kit/service.ts'
+
+type AdminAccount = components['schemas']['AdminAccount']
+
+let service: TestService
+let staff: StaffMember
+beforeAll(async () => {
+  service = await startService()
+  staff = await service.givenStaff()
+})
+afterAll(() => service.close())
+
+const admin = (): Client => service.admin(staff)
+const outcome = ({ status, body }: Response) => (status < 400 ? status : `${status} ${body.code}`)
+
+function setLimit(accountId: string, workspaceLimit: number) {
+  return admin().put(`/api/admin/accounts/${accountId}/workspace-limit`).send({ workspaceLimit })
+}
+
+function setStatus(what: 'accounts' | 'workspaces', id: string, status: string) {
+  return admin().put(`/api/admin/${what}/${id}/status`).send({ status })
+}
+
+const aWorkspace = () => ({ name: 'Shop', subDomain: unique('shop'), templateKey: 'minimal' })
+
+/** A new workspace as a tool of an agent; its outcome as REST would tell it. */
+async function createByAgent(token: string): Promise<number | string> {
+  const params = { name: 'create_workspace', arguments: { data: aWorkspace() } }
+  const response = await post(service, message('tools/call', params), {
+    Authorization: `Bearer ${token}`,
+  })
+  const { isError, content } = resultOf(response)
+  const answered = JSON.parse(content[0]!.text) as { status: number; code: string }
+  return isError ? `${answered.status} ${answered.code}` : 200
+}
+
+describe('list_accounts', () => {
+  test('shows what an account may own and owns, the newest first', async () => {
+    const first = await service.givenPerson({ workspaceLimit: 4 })
+    await service.givenWorkspace(first)
+    await service.givenWorkspace(first)
+    const elsewhere = await service.givenWorkspace(await service.givenPerson())
+    await givenMember({ service, workspace: elsewhere }, first, 'staff')
+    const last = await service.givenPerson()
+    const { body } = await admin().get('/api/admin/accounts').expect(200)
+    const [newest] = body.accounts as AdminAccount[]
+    expect(newest?.id).toBe(last.accountId)
+    const shown = (body.accounts as AdminAccount[]).find(({ id }) => id === first.accountId)
+    expect(shown).toEqual({
+      ...{ id: first.accountId, email: first.email, name: 'A person', status: 'ACTIVE' },
+      ...{ workspaceLimit: 4, ownedWorkspaces: 2 },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    })
+  })
+
+  test('goes through every account once, page by page, with an exact total', async () => {
+    for (let made = 0; made < 5; made++) await service.givenPerson()
+    const { rows } = await sql<{ id: string }>`select id from accounts order by id desc`.execute(
+      service.db,
+    )
+    const ids = rows.map(({ id }) => id)
+    const seen: string[] = []
+    const pages = Math.ceil(ids.length / 2)
+    for (let page = 1; page <= pages; page++) {
+      const { body } = await admin().get(`/api/admin/accounts?pageSize=2&page=${page}`)
+      expect(body.pagination).toEqual({
+        ...{ page, limit: 2, total: ids.length, totalPages: pages },
+        ...{ hasNextPage: page < pages, hasPreviousPage: page > 1 },
+      })
+      seen.push(...(body.accounts as AdminAccount[]).map(({ id }) => id))
+    }
+    expect(seen).toEqual(ids)
+    const { body } = await admin().get(`/api/admin/accounts?pageSize=2&page=${pages + 1}`)
+    expect([body.accounts, body.pagination.total]).toEqual([[], ids.length])
+  })
+
+  test('counts accounts that are deleted no more', async () => {
+    const total = async () =>
+      (await admin().get('/api/admin/accounts')).body.pagination.total as number
+    const before = await total()
+    const people = await Promise.all([1, 2, 3].map(() => service.givenPerson()))
+    expect(await total()).toBe(before + 3)
+    await service.db.deleteFrom('accounts').where('id', '=', people[0]!.accountId).execute()
+    expect(await total()).toBe(before + 2)
+  })
+
+  test('finds ids, addresses and names in any case, and % and _ as themselves', async () => {
+    const name = unique('findme')
+    const person = await service.givenPerson({ email: `${name}_x@example.com` })
+    const named = await service.givenPerson()
+    const update = { name: `Gül YILMAZ ${name} 50%`, phone: null, language: 'tr' }
+    await service.dashboard(named).put('/api/account').send(update).expect(200)
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search }).toString()
+      const { body } = await admin().get(`/api/admin/accounts?${query}`).expect(200)
+      const ids = (body.accounts as AdminAccount[]).map(({ id }) => id)
+      expect(body.pagination.total).toBe(ids.length)
+      return ids
+    }
+    expect(await found(person.accountId)).toEqual([person.accountId])
+    expect(await found(`${name}_X@EXAMPLE`)).toEqual([person.accountId])
+    expect(await found(`gül yılmaz ${name}`)).toEqual([named.accountId])
+    expect(await found(`${name} 50%`)).toEqual([named.accountId])
+    expect(await found(`${name} 50％`)).toEqual([named.accountId])
+    expect(await found(name)).toEqual([named.accountId, person.accountId])
+    expect(await found(`${name}%x`)).toEqual([])
+    expect(await found(`yılmaz gül ${name}`)).toEqual([])
+    const query = new URLSearchParams({ search: name, pageSize: '1' }).toString()
+    for (const page of [1, 2, 3]) {
+      const { body } = await admin().get(`/api/admin/accounts?${query}&page=${page}`)
+      expect([body.accounts.length, body.pagination.total]).toEqual([page < 3 ? 1 : 0, 2])
+    }
+    expect(await found(`${name}\\`)).toEqual([])
+    expect(await found(`${name}-nobody ${'long '.repeat(30)}`)).toEqual([])
+  })
+})
+
+describe('update_account_limit', () => {
+  test('holds from the next attempt on, in the dashboard, for keys and for agents', async () => {
+    const owner = await service.givenPerson({ workspaceLimit: 1 })
+    const { key } = await service.givenKey(owner)
+    const { token } = await service.givenAgent(owner)
+    const byDashboard = async () =>
+      outcome(await service.dashboard(owner).post('/v1/workspaces').send(aWorkspace()))
+    const byKey = async () =>
+      outcome(await service.api(key).post('/v1/workspaces').send(aWorkspace()))
+    const byAgent = () => createByAgent(token)
+    expect(await byKey()).toBe(200)
+    for (const create of [byDashboard, byKey, byAgent]) {
+      expect(await create()).toBe('400 workspace_limit_reached')
+      const { owned } = (await service.api(key).get('/v1/workspaces')).body.creationPolicy
+      const { body } = await setLimit(owner.accountId, (owned as number) + 1).expect(200)
+      expect([body.workspaceLimit, body.ownedWorkspaces]).toEqual([owned + 1, owned])
+      expect(await create()).toBe(200)
+    }
+    const { body } = await service.dashboard(owner).get('/api/account')
+    expect(body.workspaceLimit).toBe(4)
+  })
+
+  test('holds where ownership is assigned', async () => {
+    const owner = await service.givenPerson()
+    const person = await service.givenPerson({ workspaceLimit: 1 })
+    await service.givenWorkspace(person)
+    const workspace = await service.givenWorkspace(owner)
+    const memberId = await givenMember({ service, workspace }, person, 'staff')
+    const other = await service.givenWorkspace(owner)
+    const invitation = await givenMember({ service, workspace: other }, person, 'owner', 'INVITED')
+    const promote = async () => {
+      const path = `/api/workspaces/${workspace.id}/members/${memberId}`
+      return outcome(await service.dashboard(owner).put(path).send({ role: 'owner' }))
+    }
+    const accept = async () =>
+      outcome(await service.dashboard(person).post(`/api/invitations/${invitation}/accept`))
+    expect([await promote(), await accept()]).toEqual([
+      '400 workspace_limit_reached',
+      '400 workspace_limit_reached',
+    ])
+    await setLimit(person.accountId, 2).expect(200)
+    expect([await promote(), await accept()]).toEqual([200, '400 workspace_limit_reached'])
+    await setLimit(person.accountId, 3).expect(200)
+    expect(await accept()).toBe(200)
+  })
+
+  test('keeps what an account owns when it is lowered', async () => {
+    const owner = await service.givenPerson({ workspaceLimit: 3 })
+    const { key } = await service.givenKey(owner)
+    const owned = [await service.givenWorkspace(owner), await service.givenWorkspace(owner)]
+    const { body } = await setLimit(owner.accountId, 1).expect(200)
+    expect([body.workspaceLimit, body.ownedWorkspaces]).toEqual([1, 2])
+    for (const { id } of owned)
+      await service.api(key).get(`/v1/workspaces/${id}/workspace`).expect(200)
+    const { creationPolicy } = (await service.api(key).get('/v1/workspaces')).body
+    expect(creationPolicy).toEqual({ limit: 1, owned: 2, canCreate: false })
+    const refused = await service.api(key).post('/v1/workspaces').send(aWorkspace())
+    expect(outcome(refused)).toBe('400 workspace_limit_reached')
+  })
+
+  test('is never passed by attempts that run together, each its own way', async () => {
+    const owner = await service.givenPerson({ workspaceLimit: 1 })
+    const { key } = await service.givenKey(owner)
+    const { token } = await service.givenAgent(owner)
+    const host = await service.givenWorkspace(await service.givenPerson())
+    const invitation = await givenMember({ service, workspace: host }, owner, 'owner', 'INVITED')
+    await setLimit(owner.accountId, 3).expect(200)
+    const outcomes = await Promise.all([
+      ...[1, 2, 3].flatMap(() => [
+        service.dashboard(owner).post('/v1/workspaces').send(aWorkspace()).then(outcome),
+        service.api(key).post('/v1/workspaces').send(aWorkspace()).then(outcome),
+        createByAgent(token),
+      ]),
+      service.dashboard(owner).post(`/api/invitations/${invitation}/accept`).then(outcome),
+    ])
+    const tally = { made: outcomes.filter((one) => one === 200).length, of: outcomes.length }
+    expect(tally).toEqual({ made: 3, of: 10 })
+    expect(new Set(outcomes)).toEqual(new Set([200, '400 workspace_limit_reached']))
+  })
+
+  test('that is lowered among attempts lets in those that came before it, and no more', async () => {
+    const owner = await service.givenPerson({ workspaceLimit: 5 })
+    const { key } = await service.givenKey(owner)
+    const create = () => service.api(key).post('/v1/workspaces').send(aWorkspace()).then(outcome)
+    await Promise.all([
+      ...[1, 2, 3].map(create),
+      setLimit(owner.accountId, 1).then(({ status }) => expect(status).toBe(200)),
+      ...[1, 2, 3].map(create),
+    ])
+    expect(await create()).toBe('400 workspace_limit_reached')
+    const { creationPolicy } = (await service.api(key).get('/v1/workspaces')).body
+    expect(creationPolicy.limit).toBe(1)
+    expect(creationPolicy.owned).toBeLessThanOrEqual(5)
+  })
+})
+
+/** One call of everybody who may use the workspace: key, agent and dashboard. */
+async function tryAll(owner: Person, workspaceId: string, key: string, token: string) {
+  const path = `/v1/workspaces/${workspaceId}/workspace`
+  const tool = { name: 'get_workspace', arguments: { workspaceId } }
+  const Authorization = `Bearer ${token}`
+  const byAgent = await post(service, message('tools/call', tool), { Authorization })
+  const agent = byAgent.status === 200 ? resultOf(byAgent) : undefined
+  const text = agent?.content[0]?.text ?? JSON.stringify(byAgent.body)
+  const refused = byAgent.status !== 200 || agent?.isError
+  return {
+    key: outcome(await service.api(key).get(path)),
+    dashboard: outcome(await service.dashboard(owner).get(path)),
+    agent: refused ? `403 ${(JSON.parse(text) as { code: string }).code}` : 200,
+  }
+}
+
+describe.each([
+  { what: 'accounts', operation: 'update_account_status', code: 'account_inactive' },
+  { what: 'workspaces', operation: 'update_workspace_status', code: 'workspace_inactive' },
+] as const)('$operation', ({ what, code }) => {
+  test('shuts out keys, agents and the dashboard at once, and lets them in again', async () => {
+    const owner = await service.givenPerson()
+    const { id } = await service.givenWorkspace(owner)
+    const { key } = await service.givenKey(owner)
+    const { token } = await service.givenAgent(owner)
+    const subject = what === 'accounts' ? owner.accountId : id
+    const everybody = (answer: number | string) => ({
+      key: answer,
+      dashboard: answer,
+      agent: answer,
+    })
+    const attempt = () => tryAll(owner, id, key, token)
+    expect(await attempt()).toEqual(everybody(200))
+    service.advance(1000)
+    const { body: suspended } = await setStatus(what, subject, 'SUSPENDED').expect(200)
+    expect([suspended.id, suspended.status]).toEqual([subject, 'SUSPENDED'])
+    expect(suspended.updatedAt).toBe(service.now().toISOString())
+    expect(await attempt()).toEqual(everybody(`403 ${code}`))
+    const { body: lifted } = await setStatus(what, subject, 'ACTIVE').expect(200)
+    expect(lifted.status).toBe('ACTIVE')
+    expect(await attempt()).toEqual(everybody(200))
+  })
+})
+
+describe('a suspended account', () => {
+  test('cannot sign in until it is restored', async () => {
+    const person = await service.givenPerson()
+    await setStatus('accounts', person.accountId, 'SUSPENDED').expect(200)
+    const signIn = async () => {
+      const { email } = person
+      service.advance(61_000)
+      await service.dashboard().post('/api/session/code').send({ email }).expect(202)
+      const code = await service.codeFor(email)
+      return outcome(await service.dashboard().post('/api/session').send({ email, code }))
+    }
+    expect(await signIn()).toBe('403 account_inactive')
+    await setStatus('accounts', person.accountId, 'ACTIVE').expect(200)
+    expect(await signIn()).toBe(200)
+  })
+})
+
+describe('list_all_workspaces', () => {
+  test('shows every workspace with its owners, and finds it by what it is called', async () => {
+    const owner = await service.givenPerson()
+    const second = await service.givenPerson()
+    const { id, subDomain } = await service.givenWorkspace(owner)
+    await givenMember({ service, workspace: { id } }, second, 'owner')
+    await givenMember({ service, workspace: { id } }, await service.givenPerson(), 'staff')
+    for (const search of [id, subDomain.toUpperCase(), owner.email]) {
+      const query = new URLSearchParams({ search }).toString()
+      const { body } = await admin().get(`/api/admin/workspaces?${query}`).expect(200)
+      expect(body.pagination.total).toBe(1)
+      expect(body.workspaces).toEqual([
+        {
+          ...{ id, name: 'A workspace', subDomain, status: 'ACTIVE', billingEmail: owner.email },
+          ...{ ownerEmails: [owner.email, second.email], balance: 0 },
+          ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+        },
+      ])
+    }
+    const { body } = await admin().get('/api/admin/workspaces?pageSize=1')
+    expect(body.workspaces[0].id).toBe(id)
+    const counted = await sql<{ n: number }>`select count(*) as n from workspaces`.execute(
+      service.db,
+    )
+    expect(body.pagination.total).toBe(counted.rows[0]!.n)
+  })
+})

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Runs `npm run staff -- …` as npm would, with these settings alone. */
+function staff(env: Record<string, string>, ...args: string[]) {
+  const script = ['--import', 'tsx', join(root, 'scripts', 'staff.ts'), ...args]
+  const child = spawn(process.execPath, script, {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  let [said, complained] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()))
+  return new Promise<{ code: number | null; said: string; complained: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said, complained })),
+  )
+}
+
+describe('npm run staff', () => {
+  let database: TestDatabase
+  let service: TestService
+  beforeAll(async () => {
+    database = await createDatabase()
+    service = await startService({ databaseUrl: database.url })
+  })
+  afterAll(async () => {
+    await service.close()
+    await database.drop()
+  })
+  const run = (...args: string[]) => staff({ DATABASE_URL: database.url }, ...args)
+
+  test('adds and removes people beside a service that runs', async () => {
+    const email = 'ada@example.com'
+    const signIn = async () => {
+      service.advance(61_000)
+      await service.admin().post('/api/admin/session/code').send({ email }).expect(202)
+      const code = await service.codeFor(email)
+      const answer = await service.admin().post('/api/admin/session').send({ email, code })
+      return answer.headers['set-cookie']?.[0] ?? ''
+    }
+    expect(await run('add', 'Ada@Example.com')).toMatchObject({
+      ...{ code: 0, said: 'Ada@Example.com is on the staff.\n' },
+    })
+    const cookie = await signIn()
+    const read = () => service.admin({ cookie }).get('/api/admin/session')
+    await read().expect(200)
+    expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
+    await read().expect(401)
+  })
+
+  test('lists who is on the staff, and says what was so already', async () => {
+    const { email } = await service.givenStaff()
+    expect((await run('list')).said).toContain(`${email}, since ${service.now().toISOString()}\n`)
+    expect((await run('add', email)).said).toBe(`${email} was already.\n`)
+  })
+
+  test.each([[[]], [['promote', 'ada@example.com']]])(
+    'says how it is used when it is not: %j',
+    async (args) => {
+      const { code, complained } = await run(...args)
+      expect([code, complained]).toEqual([
+        1,
+        'Usage: npm run staff -- add <email> | remove <email> | list\n',
+      ])
+    },
+  )
+
+  test('refuses an address that nobody can sign in with', async () => {
+    const { code, complained } = await run('add', 'ada+staff@example.com')
+    expect(code).toBe(1)
+    expect(complained).toMatch(/^.+\.\n$/)
+    expect(await run('remove', 'ada+staff@example.com')).toMatchObject({
+      ...{ code: 0, said: 'ada+staff@example.com was not on the staff.\n' },
+    })
+  })
+
+  test('removes whoever is on the staff, also with an address that may not be added now', async () => {
+    const { email, cookie } = await service.givenStaff({ email: 'ada@mailinator.com' })
+    expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
+    await service.admin({ cookie }).get('/api/admin/session').expect(401)
+  })
+})
+
+describe('npm run staff without DATABASE_URL', () => {
+  test('reaches the database of the service that runs, and its own when none does', async () => {
+    const DATA_DIR = mkdtempSync(join(inject('scratchFolder'), 'staff-'))
+    const running = await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: false })
+    try {
+      expect(await staff({ DATA_DIR }, 'add', 'ada@example.com')).toMatchObject({ code: 0 })
+    } finally {
+      await running.stop()
+    }
+    expect((await staff({ DATA_DIR }, 'list')).said).toMatch(/^ada@example\.com, since /)
+  })
+})

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Agent,
+  type Begun,
+  type Browser,
+  decide,
+  loopbackUri,
+  openBrowser,
+  openRequest,
+  registerAgent,
+} from '../kit/agent_flow.ts'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
+
+const minute = 60_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const publicUri = 'https://agent.example.com/callback'
+const scope = 'workspaces:read products:read'
+
+/** A request of an agent that waits in a browser. */
+async function givenRequest(metadata: Parameters<typeof registerAgent>[1] = {}): Promise<{
+  agent: Agent
+  begun: Begun
+  browser: Browser
+  requestId: string
+}> {
+  const agent = await registerAgent(service, metadata)
+  const begun = await agent.begin({ scope })
+  const browser = openBrowser(service)
+  return { agent, begun, browser, requestId: await openRequest(browser, begun) }
+}
+
+const read = (person: Person, requestId: string) =>
+  service.dashboard(person).get(`/api/consent/${requestId}`)
+
+describe('get_consent_request', () => {
+  test('says who asks, where the answer goes, each scope in words and which account', async () => {
+    const person = await service.givenPerson()
+    const { agent, requestId } = await givenRequest({ redirect_uris: [publicUri, loopbackUri] })
+    const { status, body } = await read(person, requestId)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      clientName: 'Shelf assistant',
+      clientId: agent.client.client_id,
+      redirectHost: 'agent.example.com',
+      loopbackOnly: false,
+      accountEmail: person.email,
+      scopes: [
+        {
+          name: 'workspaces:read',
+          description: 'List the workspaces you own and whether you may create more.',
+        },
+        {
+          name: 'products:read',
+          description: 'See products, inactive ones too, and their questions.',
+        },
+      ],
+      expiresAt: new Date(service.now().getTime() + 15 * minute).toISOString(),
+    })
+  })
+
+  test.each([
+    ['that has no other address', [loopbackUri]],
+    ['that also has a public address', [publicUri, loopbackUri]],
+  ])('says that the answer stays on the own machine, of an agent %s', async (_what, uris) => {
+    const agent = await registerAgent(service, { redirect_uris: uris })
+    const browser = openBrowser(service)
+    const begun = await agent.begin({ scope, redirect_uri: loopbackUri })
+    const requestId = await openRequest(browser, begun)
+    const person = await service.givenPerson()
+    const { body } = await read(person, requestId)
+    expect([body.loopbackOnly, body.redirectHost]).toEqual([true, '127.0.0.1:33418'])
+    browser.signIn(person)
+    const page = await browser.visit(`${service.config.dashboardUrl}/consent/${requestId}`)
+    expect(page.body).toContain('runs on your own computer')
+  })
+
+  test('does not find a request that has expired', async () => {
+    const person = await service.givenPerson()
+    const { requestId } = await givenRequest()
+    service.advance(15 * minute)
+    expect((await read(person, requestId)).status).toBe(404)
+    const decision = service.dashboard(person).post(`/api/consent/${requestId}`)
+    expect((await decision.send({ decision: 'allow' })).status).toBe(404)
+  })
+
+  test('is refused for a source that was blocked in the meantime', async () => {
+    const person = await service.givenPerson()
+    const { requestId } = await givenRequest({ client_name: unique('blocked') })
+    await service.db
+      .updateTable('integration_sources')
+      .set({ status: 'BLOCKED' })
+      .where('name', 'like', 'blocked-%')
+      .execute()
+    expect((await read(person, requestId)).body.code).toBe('source_blocked')
+    const decision = service.dashboard(person).post(`/api/consent/${requestId}`)
+    expect((await decision.send({ decision: 'allow' })).body.code).toBe('source_blocked')
+  })
+})
+
+describe('decide_consent', () => {
+  test('refuses scopes that were not asked for', async () => {
+    const person = await service.givenPerson()
+    const { requestId } = await givenRequest()
+    const { status, body } = await service
+      .dashboard(person)
+      .post(`/api/consent/${requestId}`)
+      .send({ decision: 'allow', scopes: ['workspaces:read', 'products:write'] })
+    expect(status).toBe(400)
+    expect(body.fieldErrors).toEqual({ scopes: 'Has a scope that was not asked for.' })
+  })
+
+  test('replaces its own ticket when it is asked again', async () => {
+    const person = await service.givenPerson()
+    const { requestId, browser } = await givenRequest()
+    const first = await decide(service, person, requestId)
+    const second = await decide(service, person, requestId)
+    expect((await browser.visit(first)).status).toBe(400)
+    expect((await browser.visit(second)).status).toBe(303)
+  })
+
+  test('its ticket ends after 60 seconds', async () => {
+    const { requestId, browser } = await givenRequest()
+    const redirectTo = await decide(service, await service.givenPerson(), requestId)
+    service.advance(minute)
+    expect((await browser.visit(redirectTo)).status).toBe(400)
+  })
+})
+
+describe('the consent page', () => {
+  const pageOf = (requestId: string) => `${service.config.dashboardUrl}/consent/${requestId}`
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+
+  test('takes a person from signing in by code to the agent, without a script', async () => {
+    const { agent, begun, browser, requestId } = await givenRequest()
+    const email = `${unique('person')}@example.com`
+    const page = pageOf(requestId)
+
+    const signIn = await browser.visit(page)
+    expect(signIn.status).toBe(200)
+    expect(signIn.body).toContain('name="email"')
+    const code = await browser.visit(page, form({ step: 'code', email }))
+    expect(code.status).toBe(200)
+    expect(code.body).toContain('autocomplete="one-time-code"')
+    const wrong = await browser.visit(page, form({ step: 'session', email, code: 'nonsense' }))
+    expect(wrong.status).toBe(400)
+    expect(wrong.body).toContain('role="alert"')
+    const right = form({ step: 'session', email, code: await service.codeFor(email) })
+    const signedIn = await browser.visit(page, right)
+    expect([signedIn.status, signedIn.location]).toEqual([303, `/consent/${requestId}`])
+
+    const asked = await browser.visit(page)
+    expect(asked.status).toBe(200)
+    for (const text of ['Shelf assistant', agent.client.client_id, '127.0.0.1:33418', email])
+      expect(asked.body).toContain(text)
+    expect(asked.body).toContain('runs on your own computer')
+    expect(asked.body).toContain('See products, inactive ones too, and their questions.')
+
+    const none = await browser.visit(page, form({ step: 'decide', decision: 'allow' }))
+    expect(none.status).toBe(400)
+    expect(none.body).toContain('Tick at least one thing')
+    const allowed = form({ step: 'decide', decision: 'allow', scopes: 'products:read' })
+    const onward = await browser.visit(page, allowed)
+    expect(onward.status).toBe(200)
+    const [, url = ''] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(onward.body) ?? []
+    expect(onward.body).toContain(`<a href="${url}">`)
+
+    const { status, location } = await browser.visit(url.replaceAll('&amp;', '&'))
+    expect(status).toBe(303)
+    const tokens = await agent.exchange(begun, new URL(location))
+    expect(tokens.scope).toBe('products:read')
+  })
+
+  test('a decision to deny reaches the agent as access_denied, with state and issuer', async () => {
+    const { begun, browser, requestId } = await givenRequest()
+    browser.signIn(await service.givenPerson())
+    const denied = form({ step: 'decide', decision: 'deny', scopes: 'products:read' })
+    const { body } = await browser.visit(pageOf(requestId), denied)
+    const [, url = ''] = /<a href="([^"]+)"/.exec(body) ?? []
+    const { location } = await browser.visit(url.replaceAll('&amp;', '&'))
+    expect(location.startsWith(loopbackUri)).toBe(true)
+    expect(Object.fromEntries(new URL(location).searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'The person did not allow it.',
+      state: begun.state,
+      iss: service.config.baseUrl,
+    })
+  })
+
+  test('shows the markup in an agent’s name as text', async () => {
+    const name = '<script>alert("x")</script><b title=\'y\'>'
+    const { browser, requestId } = await givenRequest({ client_name: name })
+    browser.signIn(await service.givenPerson())
+    const { body } = await browser.visit(pageOf(requestId))
+    expect(body).not.toContain('<script')
+    expect(body).not.toContain('<b ')
+    expect(body).toContain(
+      '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&lt;b title=&#39;y&#39;&gt;',
+    )
+  })
+
+  test('is framed by nobody, runs nothing and loads its own stylesheet alone', async () => {
+    const { browser, requestId } = await givenRequest()
+    const { headers, body } = await browser.visit(pageOf(requestId))
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    // Under no-referrer a browser would send `Origin: null` with the page's own forms.
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(body).not.toMatch(/<script|<style| style=| on[a-z]+=/)
+    const [, path = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? []
+    const style = await browser.visit(service.config.dashboardUrl + path)
+    expect([style.status, style.headers.get('content-type')]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+    ])
+  })
+
+  test.each(['https://site.example', 'null', undefined])(
+    'takes no form from the origin %s',
+    async (origin) => {
+      const { requestId } = await givenRequest()
+      const person = await service.givenPerson()
+      const response = await fetch(`${service.urls.dashboard}/consent/${requestId}`, {
+        method: 'POST',
+        headers: { Cookie: person.cookie, ...(origin === undefined ? {} : { Origin: origin }) },
+        body: form({ step: 'decide', decision: 'allow', scopes: 'products:read' }),
+      })
+      expect(response.status).toBe(403)
+      const { account_id } = await service.db
+        .selectFrom('authorization_requests')
+        .select('account_id')
+        .orderBy('expires_at', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(account_id).toBeNull()
+    },
+  )
+
+  test('lets somebody sign out and in with another account', async () => {
+    const { browser, requestId } = await givenRequest()
+    const person = await service.givenPerson()
+    browser.signIn(person)
+    const out = await browser.visit(pageOf(requestId), form({ step: 'sign_out' }))
+    expect(out.status).toBe(303)
+    const { body } = await browser.visit(pageOf(requestId))
+    expect(body).toContain('name="email"')
+    expect((await service.dashboard(person).get('/api/session')).status).toBe(401)
+  })
+
+  test('keeps to the limits of the sign-in: a second code within a minute is refused', async () => {
+    const { browser, requestId } = await givenRequest()
+    const email = `${unique('person')}@example.com`
+    await browser.visit(pageOf(requestId), form({ step: 'code', email }))
+    const again = await browser.visit(pageOf(requestId), form({ step: 'code', email }))
+    expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60'])
+  })
+
+  test('says that a request is gone, and takes GET, HEAD and POST alone', async () => {
+    const browser = openBrowser(service)
+    browser.signIn(await service.givenPerson())
+    const gone = await browser.visit(pageOf('nonsense'))
+    expect(gone.status).toBe(404)
+    expect(gone.body).toContain('Connect again from the agent.')
+    const url = `${service.urls.dashboard}/consent/nonsense`
+    const other = await fetch(url, { method: 'DELETE' })
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+})

@@ -1,0 +1,387 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newToken } from '../../src/core/secrets.ts'
+import { connectAgent, consent, registerAgent } from '../kit/agent_flow.ts'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
+
+const minute = 60_000
+const day = 24 * 3600_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const creation = (name = unique('key')) => ({
+  name,
+  scopes: ['workspaces:read', 'workspace:read'],
+  expiresInDays: 90,
+})
+
+const create = (person: Person, given: object = creation()) =>
+  service.dashboard(person).post('/api/keys').send(given)
+const revoke = (person: Person, id: string) => service.dashboard(person).delete(`/api/keys/${id}`)
+const keysOf = async (person: Person) =>
+  (await service.dashboard(person).get('/api/keys')).body.keys as Record<string, unknown>[]
+
+describe('create_key', () => {
+  test('shows the secret once, with its prefix, scopes and expiry', async () => {
+    const person = await service.givenPerson()
+    const given = creation()
+    const { status, body } = await create(person, given)
+    expect(status).toBe(201)
+    const { key, ...shown } = body
+    expect(key).toMatch(/^wsk_dev_[A-Za-z0-9_-]{49}$/)
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+      name: given.name,
+      scopes: given.scopes,
+      prefix: key.slice(0, 12),
+      createdAt: service.now().toISOString(),
+      expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    expect(await keysOf(person)).toEqual([shown])
+  })
+
+  test('stores the hash of the secret and the secret nowhere', async () => {
+    const person = await service.givenPerson()
+    const { key, id } = (await create(person)).body
+    const row = await service.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.key_hash).toEqual(createHash('sha256').update(key).digest())
+    const text = JSON.stringify({ ...row, key_hash: row.key_hash.toString('latin1') })
+    expect(text).not.toContain(key.slice(12))
+    expect(JSON.stringify(service.logged())).not.toContain(key.slice(12))
+  })
+
+  test('stores no answer under an Idempotency-Key: the same header makes another key', async () => {
+    const person = await service.givenPerson()
+    const given = creation()
+    const [first, second] = [
+      await create(person, given).set('Idempotency-Key', 'once'),
+      await create(person, given).set('Idempotency-Key', 'once'),
+    ]
+    expect(first.status).toBe(201)
+    expect(second.status).toBe(201)
+    expect(second.body.key).not.toBe(first.body.key)
+    const records = await service.db
+      .selectFrom('idempotency_records')
+      .select('key')
+      .where('operation', '=', 'create_key')
+      .execute()
+    expect(records).toEqual([])
+  })
+
+  test.each([1, 365])('takes a life of %i days', async (expiresInDays) => {
+    const person = await service.givenPerson()
+    const { status, body } = await create(person, { ...creation(), expiresInDays })
+    expect(status).toBe(201)
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(expiresInDays * day)
+  })
+
+  test.each([
+    [{ expiresInDays: 0 }, 'expiresInDays'],
+    [{ expiresInDays: 366 }, 'expiresInDays'],
+    [{ expiresInDays: 1.5 }, 'expiresInDays'],
+    [{ expiresInDays: '30' }, 'expiresInDays'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['workspaces:read', 'workspaces:read'] }, 'scopes'],
+    [{ scopes: ['workspaces:destroy'] }, 'scopes.0'],
+    [{ name: '' }, 'name'],
+    [{ name: 'a'.repeat(101) }, 'name'],
+    [{ accountId: 'acc_other' }, 'accountId'],
+  ])('refuses %o', async (change, field) => {
+    const person = await service.givenPerson()
+    const { status, body } = await create(person, { ...creation(), ...change })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fieldErrors)).toEqual([field])
+    expect(await keysOf(person)).toEqual([])
+  })
+
+  test('a blocked integration cannot be created again under its normalised name', async () => {
+    const person = await service.givenPerson()
+    const { id, key } = (await create(person, creation('Shop Backend'))).body
+    await service.db
+      .updateTable('integration_sources')
+      .set({ status: 'BLOCKED' })
+      .where('id', '=', (source) =>
+        source.selectFrom('api_keys').select('source_id').where('api_keys.id', '=', id),
+      )
+      .execute()
+
+    const blocked = { status: 403, code: 'source_blocked' }
+    const message = 'An administrator has blocked this integration.'
+    expect((await service.api(key).get('/v1/workspaces')).body).toEqual({ ...blocked, message })
+    for (const name of [
+      'Shop Backend',
+      '  shop   BACKEND ',
+      'ｓｈｏｐ　backend',
+      'Shop\u200b Backend',
+    ]) {
+      const { status, body } = await create(person, creation(name))
+      expect(status).toBe(403)
+      expect(body).toEqual({ ...blocked, message })
+    }
+    expect(await keysOf(person)).toHaveLength(1)
+
+    expect((await create(person, creation('Shop Backend 2'))).status).toBe(201)
+    const other = await service.givenPerson()
+    expect((await create(other, creation('Shop Backend'))).status).toBe(201)
+  })
+
+  test('keys of one name share one source', async () => {
+    const person = await service.givenPerson()
+    await create(person, creation('Twin'))
+    await create(person, creation(' TWIN '))
+    const sources = await service.db
+      .selectFrom('api_keys')
+      .select('source_id')
+      .distinct()
+      .where('account_id', '=', person.accountId)
+      .execute()
+    expect(sources).toHaveLength(1)
+  })
+})
+
+describe('list_keys', () => {
+  test('lists the account’s own keys, newest first, without any secret', async () => {
+    const [person, other] = [await service.givenPerson(), await service.givenPerson()]
+    await create(other)
+    const { key: first, ...older } = (await create(person)).body
+    const { key: second, ...newer } = (await create(person)).body
+    const { status, body, text } = await service.dashboard(person).get('/api/keys')
+    expect(status).toBe(200)
+    expect(body).toEqual({ keys: [newer, older] })
+    expect(text).not.toContain(first)
+    expect(text).not.toContain(second)
+  })
+
+  test('shows the last use to the minute, with one write a minute', async () => {
+    const person = await service.givenPerson()
+    const { id, key } = (await create(person)).body
+    const use = () => service.api(key).get('/v1/workspaces')
+    const version = async () =>
+      (
+        await service.connection.pool.query<{ xmin: string; last: string | null }>(
+          'select xmin::text, last_used_at as last from api_keys where id = $1',
+          [id],
+        )
+      ).rows[0]
+
+    const firstUse = service.now().toISOString()
+    await use()
+    const afterFirst = await version()
+    expect(afterFirst?.last).toBe(firstUse)
+    service.advance(minute - 1)
+    await use()
+    await use()
+    expect(await version()).toEqual(afterFirst)
+    expect((await keysOf(person))[0]).toMatchObject({ id, lastUsedAt: firstUse })
+    service.advance(1)
+    await use()
+    expect((await keysOf(person))[0]).toMatchObject({
+      id,
+      lastUsedAt: service.now().toISOString(),
+    })
+  })
+
+  test('keeps expired and revoked keys in the list', async () => {
+    const person = await service.givenPerson()
+    const short = (await create(person, { ...creation(), expiresInDays: 1 })).body
+    const revoked = (await create(person)).body
+    await revoke(person, revoked.id)
+    const revokedAt = service.now().toISOString()
+    service.advance(2 * day)
+    expect(await keysOf(person)).toMatchObject([
+      { id: revoked.id, revokedAt },
+      { id: short.id, revokedAt: null },
+    ])
+  })
+})
+
+describe('revoke_key', () => {
+  test('counts from the next call on, in every workspace of the account', async () => {
+    const person = await service.givenPerson()
+    const paths = [await service.givenWorkspace(person), await service.givenWorkspace(person)].map(
+      ({ id }) => `/v1/workspaces/${id}/workspace`,
+    )
+    const { id, key } = (await create(person)).body
+    for (const path of paths) expect((await service.api(key).get(path)).status).toBe(200)
+    const { status, body } = await revoke(person, id)
+    expect(status).toBe(200)
+    expect(body).toEqual({ id, deleted: true })
+    for (const path of paths) {
+      const refused = await service.api(key).get(path)
+      expect(refused.status).toBe(401)
+      expect(refused.body.code).toBe('token_revoked')
+    }
+  })
+
+  test('works for an account without any workspace, and keeps the time of the first', async () => {
+    const person = await service.givenPerson()
+    const { id } = (await create(person)).body
+    const revokedAt = service.now().toISOString()
+    await revoke(person, id)
+    service.advance(minute)
+    expect((await revoke(person, id)).status).toBe(200)
+    expect(await keysOf(person)).toMatchObject([{ id, revokedAt }])
+  })
+
+  test('finds no key of another account', async () => {
+    const [person, other] = [await service.givenPerson(), await service.givenPerson()]
+    const { id, key } = (await create(person)).body
+    for (const foreign of [id, 'key_none']) {
+      const { status, body } = await revoke(other, foreign)
+      expect(status).toBe(404)
+      expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is no such key.' })
+    }
+    expect((await service.api(key).get('/v1/workspaces')).status).toBe(200)
+  })
+})
+
+describe('a key', () => {
+  test('ends with its expiry', async () => {
+    const person = await service.givenPerson()
+    const { key } = (await create(person, { ...creation(), expiresInDays: 1 })).body
+    service.advance(day - 1)
+    expect((await service.api(key).get('/v1/workspaces')).status).toBe(200)
+    service.advance(1)
+    const { status, body } = await service.api(key).get('/v1/workspaces')
+    expect(status).toBe(401)
+    expect(body.code).toBe('token_expired')
+  })
+
+  test('of the other environment is refused before its checksum', async () => {
+    const person = await service.givenPerson()
+    const { key } = (await create(person)).body
+    for (const foreign of [key.replace('_dev_', '_live_'), 'wsk_live_broken']) {
+      const { status, body } = await service.api(foreign).get('/v1/workspaces')
+      expect(status).toBe(401)
+      expect(body.code).toBe('wrong_environment')
+    }
+  })
+
+  test('with one character changed is refused without a query', async () => {
+    const unreachable = await startService({ databaseUrl: 'postgres://127.0.0.1:1/nothing' })
+    try {
+      const key = newToken('key', 'development')
+      const damaged = key.slice(0, 20) + (key[20] === 'A' ? 'B' : 'A') + key.slice(21)
+      const refused = await unreachable.api(damaged).get('/v1/workspaces')
+      expect(refused.status).toBe(401)
+      expect(refused.body.code).toBe('unauthenticated')
+      expect((await unreachable.api(key).get('/v1/workspaces')).status).toBe(503)
+    } finally {
+      await unreachable.close()
+    }
+  })
+
+  test('acts in its scopes alone', async () => {
+    const person = await service.givenPerson()
+    const { key } = (await create(person)).body
+    const { status, body } = await service.api(key).get('/v1/templates')
+    expect(status).toBe(403)
+    expect(body).toEqual({
+      status: 403,
+      code: 'insufficient_scope',
+      message: 'This credential lacks the scope website:read.',
+    })
+  })
+
+  test('follows its account’s ownership and status at the time of the call', async () => {
+    const person = await service.givenPerson()
+    const workspace = await service.givenWorkspace(person)
+    const { key } = (await create(person)).body
+    const code = async () =>
+      (await service.api(key).get(`/v1/workspaces/${workspace.id}/workspace`)).body.code
+    const ofMember = (change: { role?: 'owner' | 'staff' | 'billing'; status?: 'SUSPENDED' }) =>
+      service.db
+        .updateTable('members')
+        .set(change)
+        .where('workspace_id', '=', workspace.id)
+        .execute()
+    expect(await code()).toBe(undefined)
+    for (const role of ['staff', 'billing'] as const) {
+      await ofMember({ role })
+      expect(await code()).toBe('not_owner')
+    }
+    await ofMember({ role: 'owner' })
+    expect(await code()).toBe(undefined)
+    await ofMember({ status: 'SUSPENDED' })
+    expect(await code()).toBe('not_owner')
+    await service.db
+      .updateTable('accounts')
+      .set({ status: 'SUSPENDED' })
+      .where('id', '=', person.accountId)
+      .execute()
+    expect(await code()).toBe('account_inactive')
+  })
+})
+
+const connectionsOf = async (person: Person) =>
+  (await service.dashboard(person).get('/api/connections')).body.connections as Record<
+    string,
+    unknown
+  >[]
+
+describe('list_connections', () => {
+  test('shows what was asked for and what was allowed, newest first, and never a token', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service, { client_name: 'Shelf assistant' })
+    const first = await connectAgent(service, person, { agent, scope: 'account:read' })
+    const begun = await agent.begin({ scope: 'workspaces:read products:read' })
+    const decision = { decision: 'allow' as const, scopes: ['products:read' as const] }
+    await agent.exchange(begun, await consent(service, person, begun, decision))
+
+    const listed = await connectionsOf(person)
+    const common = {
+      id: expect.stringMatching(/^grant_[0-9a-z]{26}$/),
+      clientName: 'Shelf assistant',
+      clientId: agent.client.client_id,
+      createdAt: service.now().toISOString(),
+      expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    expect(listed).toEqual([
+      {
+        ...common,
+        requestedScopes: ['workspaces:read', 'products:read'],
+        scopes: ['products:read'],
+      },
+      { ...common, requestedScopes: ['account:read'], scopes: ['account:read'] },
+    ])
+    expect(JSON.stringify(listed)).not.toContain(first.accessToken.slice(12))
+  })
+
+  test('does not show a consent whose code was not exchanged yet', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service)
+    const begun = await agent.begin()
+    const callback = await consent(service, person, begun)
+    expect(await connectionsOf(person)).toEqual([])
+    await agent.exchange(begun, callback)
+    expect(await connectionsOf(person)).toHaveLength(1)
+  })
+})
+
+describe('revoke_connection', () => {
+  test('ends the connection once, and a second time changes nothing', async () => {
+    const person = await service.givenPerson()
+    const { agent, refreshToken } = await connectAgent(service, person)
+    const id = String((await connectionsOf(person))[0]?.id)
+    const revokedAt = service.now().toISOString()
+    const revokeIt = () => service.dashboard(person).delete(`/api/connections/${id}`)
+    expect((await revokeIt()).body).toEqual({ id, deleted: true })
+    service.advance(minute)
+    expect((await revokeIt()).status).toBe(200)
+    expect((await connectionsOf(person))[0]?.revokedAt).toBe(revokedAt)
+    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    expect((await agent.askForTokens(refresh)).body.error).toBe('invalid_grant')
+  })
+})

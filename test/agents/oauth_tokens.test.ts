@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authenticateToken } from '../../src/access/tokens.ts'
+import { ApiError } from '../../src/core/errors.ts'
+import { hashToken, newToken } from '../../src/core/secrets.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import { type Agent, type Begun, connectAgent, consent, registerAgent } from '../kit/agent_flow.ts'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let service: TestService
+let agent: Agent
+let name: string
+let person: Person
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  name = unique('agent')
+  agent = await registerAgent(service, { client_name: name })
+  person = await service.givenPerson()
+})
+afterAll(() => service.close())
+
+/** Whether an access token is let in, or the code with which it is not. */
+async function admission(token: string): Promise<string> {
+  const { config, db } = service
+  const circumstances = {
+    ...{ environment: config.environment, now: service.now(), resource: `${config.baseUrl}/mcp` },
+  }
+  try {
+    await authenticateToken(db, circumstances, `Bearer ${token}`, '')
+    return 'admitted'
+  } catch (error) {
+    if (error instanceof ApiError) return error.code
+    throw error
+  }
+}
+
+/** A code that waits to be exchanged, and the form that does it. */
+async function givenCode(): Promise<{ begun: Begun; form: Record<string, string> }> {
+  const begun = await agent.begin()
+  const callback = await consent(service, person, begun)
+  const form = {
+    grant_type: 'authorization_code',
+    code: callback.searchParams.get('code')!,
+    redirect_uri: begun.redirectUri,
+    code_verifier: begun.verifier,
+  }
+  return { begun, form }
+}
+
+const refreshForm = (refresh_token: string, more: Record<string, string> = {}) => ({
+  ...{ grant_type: 'refresh_token', refresh_token },
+  ...more,
+})
+
+async function errorOf(form: Record<string, string>, asking = agent): Promise<string> {
+  const { status, body } = await asking.askForTokens(form)
+  return `${status} ${String(body.error)}`
+}
+
+const block = (status: 'BLOCKED' | 'APPROVED') =>
+  service.db.updateTable('integration_sources').set({ status }).where('name', '=', name).execute()
+const suspend = (status: 'SUSPENDED' | 'ACTIVE') =>
+  service.db.updateTable('accounts').set({ status }).where('id', '=', person.accountId).execute()
+
+describe('the exchange of a code', () => {
+  test('gives an access token of an hour and a refresh token, stored as hashes alone', async () => {
+    const { form } = await givenCode()
+    const { status, headers, body } = await agent.askForTokens(form)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^wsa_dev_[\w-]{49}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'account:read workspaces:read',
+      refresh_token: expect.stringMatching(/^wsr_dev_[\w-]{49}$/),
+    })
+    const secrets = [String(body.access_token), String(body.refresh_token), form.code!]
+    for (const table of ['access_tokens', 'refresh_tokens', 'authorization_codes', 'grants']) {
+      const { rows } = await sql`select t::text as line from ${sql.table(table)} t`.execute(
+        service.db,
+      )
+      for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret.slice(12))
+    }
+    const stored = await service.db
+      .selectFrom('access_tokens')
+      .select('expires_at')
+      .where('token_hash', '=', createHash('sha256').update(secrets[0]!).digest())
+      .executeTakeFirstOrThrow()
+    expect(stored.expires_at).toBe(new Date(service.now().getTime() + 60 * minute).toISOString())
+    expect(await admission(secrets[0]!)).toBe('admitted')
+    service.advance(60 * minute)
+    expect(await admission(secrets[0]!)).toBe('token_expired')
+  })
+
+  test('a replay revokes what the code gave', async () => {
+    const { form } = await givenCode()
+    const { body } = await agent.askForTokens(form)
+    expect(await errorOf(form)).toBe('400 invalid_grant')
+    expect(await admission(String(body.access_token))).toBe('token_revoked')
+    expect(await errorOf(refreshForm(String(body.refresh_token)))).toBe('400 invalid_grant')
+  })
+
+  test('is refused after 60 seconds', async () => {
+    const { form } = await givenCode()
+    service.advance(minute)
+    expect(await errorOf(form)).toBe('400 invalid_grant')
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['another redirect_uri', { redirect_uri: 'http://127.0.0.1:33418/other' }, 'invalid_grant'],
+    ['another port', { redirect_uri: 'http://127.0.0.1:33419/callback' }, 'invalid_grant'],
+    ['no redirect_uri', { redirect_uri: '' }, 'invalid_request'],
+    ['another verifier', { code_verifier: 'a'.repeat(43) }, 'invalid_grant'],
+    ['a verifier that is too short', { code_verifier: 'a' }, 'invalid_grant'],
+    ['no verifier', { code_verifier: '' }, 'invalid_request'],
+    ['another code', { code: 'A'.repeat(43) }, 'invalid_grant'],
+    ['no code', { code: '' }, 'invalid_request'],
+    ['another resource', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
+    ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['no grant type', { grant_type: '' }, 'invalid_request'],
+  ])('with %s is refused and uses nothing up', async (_what, changes, error) => {
+    const { form } = await givenCode()
+    expect(await errorOf({ ...form, ...changes })).toBe(`400 ${error}`)
+    expect((await agent.askForTokens(form)).status).toBe(200)
+  })
+
+  test('does not take the challenge for the verifier', async () => {
+    const { form, begun } = await givenCode()
+    const challenge = begun.url.searchParams.get('code_challenge')!
+    expect(await errorOf({ ...form, code_verifier: challenge })).toBe('400 invalid_grant')
+  })
+
+  test('is refused to another client, to which the code means nothing', async () => {
+    const other = await registerAgent(service)
+    const { form } = await givenCode()
+    expect(await errorOf(form, other)).toBe('400 invalid_grant')
+    expect((await agent.askForTokens(form)).status).toBe(200)
+    expect(await errorOf(form, other)).toBe('400 invalid_grant')
+  })
+
+  test('waits while the source is blocked or the account suspended', async () => {
+    const { form } = await givenCode()
+    await block('BLOCKED')
+    expect(await errorOf(form)).toBe('403 access_denied')
+    await block('APPROVED')
+    await suspend('SUSPENDED')
+    expect(await errorOf(form)).toBe('403 access_denied')
+    await suspend('ACTIVE')
+    expect((await agent.askForTokens(form)).status).toBe(200)
+  })
+
+  test('gives no refresh token to a client that did not register for it', async () => {
+    agent = await registerAgent(service, { grant_types: ['authorization_code'] })
+    const { form } = await givenCode()
+    expect(Object.keys((await agent.askForTokens(form)).body)).not.toContain('refresh_token')
+  })
+})
+
+describe('a refresh', () => {
+  test('rotates the token, and both access tokens live to their end', async () => {
+    const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
+    const next = await agent.refresh(refreshToken)
+    expect(next.refresh_token).not.toBe(refreshToken)
+    expect(await admission(accessToken)).toBe('admitted')
+    expect(await admission(next.access_token)).toBe('admitted')
+    expect((await agent.refresh(next.refresh_token!)).expires_in).toBe(3600)
+  })
+
+  test('with a token that was used revokes the grant, and that survives', async () => {
+    const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
+    const next = await agent.refresh(refreshToken)
+    expect(await errorOf(refreshForm(refreshToken))).toBe('400 invalid_grant')
+    for (const token of [accessToken, next.access_token])
+      expect(await admission(token)).toBe('token_revoked')
+    expect(await errorOf(refreshForm(next.refresh_token!))).toBe('400 invalid_grant')
+    const { body } = await service.dashboard(person).get('/api/connections')
+    expect(body.connections[0].revokedAt).toBe(service.now().toISOString())
+  })
+
+  test('may ask for fewer scopes, never for more, and the next has them all again', async () => {
+    const scope = 'workspaces:read products:read'
+    const { refreshToken } = await connectAgent(service, person, { agent, scope })
+    const more = refreshForm(refreshToken, { scope: `${scope} products:write` })
+    expect(await errorOf(more)).toBe('400 invalid_scope')
+    const unknown = refreshForm(refreshToken, { scope: 'openid' })
+    expect(await errorOf(unknown)).toBe('400 invalid_scope')
+    const fewer = await agent.refresh(refreshToken, 'products:read')
+    expect(fewer.scope).toBe('products:read')
+    const { scopes } = await service.db
+      .selectFrom('access_tokens')
+      .select('scopes')
+      .where('token_hash', '=', hashToken(fewer.access_token))
+      .executeTakeFirstOrThrow()
+    expect(scopes).toEqual(['products:read'])
+    expect((await agent.refresh(fewer.refresh_token!)).scope).toBe(scope)
+  })
+
+  test('ends with its grant after 90 days, and so does the last access token', async () => {
+    const { refreshToken } = await connectAgent(service, person, { agent })
+    service.advance(90 * day - 10 * minute)
+    const last = await agent.refresh(refreshToken)
+    expect(last.expires_in).toBe(600)
+    service.advance(10 * minute)
+    expect(await admission(last.access_token)).toBe('token_expired')
+    expect(await errorOf(refreshForm(last.refresh_token!))).toBe('400 invalid_grant')
+  })
+
+  test('of a blocked source is refused, uses nothing up and works again afterwards', async () => {
+    const { refreshToken } = await connectAgent(service, person, { agent })
+    await block('BLOCKED')
+    expect(await errorOf(refreshForm(refreshToken))).toBe('403 access_denied')
+    await block('APPROVED')
+    await suspend('SUSPENDED')
+    expect(await errorOf(refreshForm(refreshToken))).toBe('403 access_denied')
+    await suspend('ACTIVE')
+    expect((await agent.refresh(refreshToken)).token_type).toBe('bearer')
+  })
+
+  test('of a grant from an older consent is refused: it must reconnect', async () => {
+    const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
+    await service.db
+      .updateTable('grants')
+      .set({ consent_version: 1 })
+      .where('account_id', '=', person.accountId)
+      .execute()
+    expect(await errorOf(refreshForm(refreshToken))).toBe('400 invalid_grant')
+    expect(await admission(accessToken)).toBe('token_expired')
+  })
+
+  test('takes nothing but a refresh token of this client and environment', async () => {
+    const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
+    const other = await registerAgent(service)
+    expect(await errorOf(refreshForm(refreshToken), other)).toBe('400 invalid_grant')
+    for (const token of [
+      ...[accessToken, 'nonsense', newToken('refreshToken', 'development')],
+      newToken('refreshToken', 'production'),
+    ])
+      expect(await errorOf(refreshForm(token))).toBe('400 invalid_grant')
+    expect((await agent.refresh(refreshToken)).token_type).toBe('bearer')
+  })
+})
+
+describe('REFRESH_GRACE_SECONDS', () => {
+  test('lets a used token come again for so long, and no longer', async () => {
+    const kind = await startService({ env: { REFRESH_GRACE_SECONDS: '10' } })
+    try {
+      const owner = await kind.givenPerson()
+      const connected = await connectAgent(kind, owner)
+      const { refreshToken } = connected
+      const first = await connected.agent.refresh(refreshToken)
+      kind.advance(9_999)
+      const second = await connected.agent.refresh(refreshToken)
+      expect(second.refresh_token).not.toBe(first.refresh_token)
+      for (const { refresh_token } of [first, second])
+        expect((await connected.agent.refresh(refresh_token!)).token_type).toBe('bearer')
+      // Counted from the first use, however often it came since.
+      kind.advance(1)
+      expect(await errorOf(refreshForm(refreshToken), connected.agent)).toBe('400 invalid_grant')
+      const { body } = await kind.dashboard(owner).get('/api/connections')
+      expect(body.connections[0].revokedAt).toBe(kind.now().toISOString())
+    } finally {
+      await kind.close()
+    }
+  })
+})
+
+describe('revocation', () => {
+  test.each(['accessToken', 'refreshToken'] as const)(
+    'by the %s ends the whole connection at the next call',
+    async (which) => {
+      const connected = await connectAgent(service, person, { agent })
+      expect(await admission(connected.accessToken)).toBe('admitted')
+      await agent.revoke(connected[which])
+      expect(await admission(connected.accessToken)).toBe('token_revoked')
+      expect(await errorOf(refreshForm(connected.refreshToken))).toBe('400 invalid_grant')
+      await agent.revoke(connected[which])
+    },
+  )
+
+  test('of a token of nobody or of another client succeeds and changes nothing', async () => {
+    const { accessToken } = await connectAgent(service, person, { agent })
+    const other = await registerAgent(service)
+    await other.revoke(accessToken)
+    await other.revoke('nonsense')
+    expect(await admission(accessToken)).toBe('admitted')
+  })
+})
+
+describe('the sweep', () => {
+  test('removes what has expired, and a replay is noticed all the same', async () => {
+    const { form } = await givenCode()
+    await agent.askForTokens(form)
+    const unused = await givenCode()
+    await agent.begin()
+    service.advance(2 * 60 * minute)
+    await deleteExpired(service.db, service.now())
+    const count = async (table: 'authorization_requests' | 'access_tokens') =>
+      (await service.db.selectFrom(table).select('expires_at').execute()).length
+    expect(await count('authorization_requests')).toBe(0)
+    expect(await count('access_tokens')).toBe(0)
+    const grants = () =>
+      service.db
+        .selectFrom('grants')
+        .select(['revoked_at'])
+        .where('account_id', '=', person.accountId)
+        .execute()
+    expect(await grants()).toEqual([{ revoked_at: null }])
+    expect(await errorOf(unused.form)).toBe('400 invalid_grant')
+    expect(await errorOf(form)).toBe('400 invalid_grant')
+    expect(await grants()).toEqual([{ revoked_at: service.now().toISOString() }])
+    await deleteExpired(service.db, service.now())
+    expect(await grants()).toHaveLength(1)
+  })
+})

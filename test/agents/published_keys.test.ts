@@ -1,0 +1,176 @@
+import { exportJWK } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticateClient } from '../../src/oauth/client_assertions.ts'
+import { findClient, findRevokingClient } from '../../src/oauth/clients.ts'
+import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
+import { unique } from '../kit/service.ts'
+import {
+  assertionType as client_assertion_type,
+  failed,
+  openSignedClients,
+  redirect_uris,
+  type SignedClients,
+  token_endpoint_auth_method,
+} from './signed_clients.ts'
+
+let oauth: OAuthFixture
+let clients: SignedClients
+beforeAll(async () => {
+  oauth = await startOAuthParts()
+  clients = await openSignedClients(oauth)
+})
+afterAll(() => oauth.close())
+
+const present: SignedClients['present'] = (text) => clients.present(text)
+
+describe('a key set that a client publishes', () => {
+  const published = async (kid: string, { publicKey } = clients.keys) => ({
+    ...(await exportJWK(publicKey)),
+    ...{ kid, use: 'sig', alg: 'ES256' },
+  })
+  const signedBy = (kid: string, sub: string, { privateKey } = clients.keys) =>
+    clients.assertion({ claims: { sub }, header: { kid }, key: privateKey })
+  const given = async (answer: object) => {
+    const path = `/${unique('keys')}`
+    oauth.host.serve(path, answer)
+    const jwks_uri = oauth.host.url(path, 'keys.example.com')
+    return { path, id: await clients.register({ jwks_uri }) }
+  }
+
+  it('is fetched once and kept, for a document as for a registered client', async () => {
+    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    for (let use = 0; use < 3; use++) expect((await present(await signedBy('one', id))).id).toBe(id)
+    expect(oauth.host.requests(path)).toBe(1)
+    const jwks_uri = oauth.host.url(path, 'keys.example.com')
+    const metadata = { redirect_uris, token_endpoint_auth_method, jwks_uri }
+    const document = oauth.host.publish('/signed', metadata)
+    await findClient(oauth.parts, document)
+    expect((await present(await signedBy('one', document))).id).toBe(document)
+  })
+
+  it('is not asked for by a document that has never been used to authorize', async () => {
+    const metadata = { redirect_uris, token_endpoint_auth_method: 'none' }
+    const document = oauth.host.publish('/stranger', metadata)
+    const refusal = await refusalOf(clients.authenticate({ client_id: document }))
+    const description = 'There is no such client. Authorize first.'
+    expect(refusal).toEqual({ code: 'invalid_client', status: 401, description })
+    expect(oauth.host.requests('/stranger')).toBe(0)
+  })
+
+  it('is asked for a new key at once, but no more than once a minute', async () => {
+    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    await present(await signedBy('one', id))
+    oauth.host.serve(path, { body: { keys: [await published('two', clients.foreign)] } })
+    const unknown = failed('the assertion is not signed by a key of this client')
+    expect(await refusalOf(present(await signedBy('two', id, clients.foreign)))).toEqual(unknown)
+    expect(oauth.host.requests(path)).toBe(1)
+    oauth.advance(60)
+    expect((await present(await signedBy('two', id, clients.foreign))).id).toBe(id)
+    expect(oauth.host.requests(path)).toBe(2)
+    for (let use = 0; use < 3; use++)
+      expect(await refusalOf(present(await signedBy('three', id)))).toEqual(unknown)
+    expect(oauth.host.requests(path)).toBe(2)
+  })
+
+  it('of several keys is tried through where the assertion names none', async () => {
+    const both = [await published('one', clients.foreign), await published('two')]
+    const { id } = await given({ body: { keys: both } })
+    expect((await present(await clients.assertion({ claims: { sub: id } }))).id).toBe(id)
+  })
+
+  it('serves from its copy while its host is down, and a lost key is lost with the next', async () => {
+    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    await present(await signedBy('one', id))
+    oauth.advance(300)
+    oauth.host.goDown(true)
+    expect((await present(await signedBy('one', id))).id).toBe(id)
+    oauth.host.goDown(false)
+    oauth.host.serve(path, { body: { keys: [await published('two', clients.foreign)] } })
+    oauth.advance(60)
+    const unknown = failed('the assertion is not signed by a key of this client')
+    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(unknown)
+  })
+
+  it.each([
+    ['is not there', { status: 404 }],
+    ['holds no keys', { body: { keys: [] } }],
+    ['holds a private key', { body: { keys: [{ kty: 'EC', d: 'secret' }] } }],
+  ])('that %s makes the client try again later', async (_what, answer) => {
+    const { path, id } = await given(answer)
+    const later = {
+      ...{ code: 'temporarily_unavailable', status: 503 },
+      description: 'jwks_uri answers no public keys. Try again.',
+    }
+    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
+    oauth.host.serve(path, { body: { keys: [await published('one')] } })
+    expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
+    expect(oauth.host.requests(path)).toBe(1)
+    oauth.advance(60)
+    expect((await present(await signedBy('one', id))).id).toBe(id)
+  })
+
+  it.each([
+    ['holds no keys', { body: { keys: [] } }],
+    ['holds none that can be used', { body: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }],
+    ['is not there', { status: 404 }],
+    ['is gone', { status: 410 }],
+    ['is not shown', { status: 403 }],
+  ])('that %s any more takes the keys away that were kept', async (_what, answer) => {
+    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    expect((await present(await signedBy('one', id))).id).toBe(id)
+    oauth.host.serve(path, answer)
+    oauth.advance(300)
+    const withdrawn = { code: 'temporarily_unavailable', status: 503 }
+    expect(await refusalOf(present(await signedBy('one', id)))).toMatchObject(withdrawn)
+    expect(await refusalOf(present(await signedBy('one', id)))).toMatchObject(withdrawn)
+    oauth.host.goDown(true)
+    oauth.advance(60)
+    expect(await refusalOf(present(await signedBy('one', id)))).toMatchObject(withdrawn)
+    oauth.host.goDown(false)
+  })
+
+  it.each([
+    ['does not answer with it', { status: 500 }],
+    ['has enough of questions', { status: 429 }],
+    ['sends it elsewhere', { status: 302, headers: { Location: '/elsewhere' } }],
+    ['answers no JSON', { body: '{"keys":' }],
+    ['answers another document', { body: { error: 'try again' } }],
+  ])('serves from its copy while its host %s', async (_what, answer) => {
+    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    await present(await signedBy('one', id))
+    oauth.host.serve(path, answer)
+    oauth.advance(300)
+    expect((await present(await signedBy('one', id))).id).toBe(id)
+    expect(oauth.host.requests(path)).toBe(2)
+  })
+
+  it('is not asked for again for a blocked client, whose stored keys serve it to revoke', async () => {
+    const software_id = unique('blocked')
+    const path = `/${unique('keys')}`
+    oauth.host.serve(path, { body: { keys: [await published('one')] } })
+    const jwks_uri = oauth.host.url(path, 'keys.example.com')
+    const id = await clients.register({ jwks_uri, software_id })
+    await present(await signedBy('one', id))
+    await oauth.setSourceStatus(`software:${software_id}`, 'BLOCKED')
+    oauth.advance(300)
+    const form = { client_assertion: await signedBy('one', id), client_assertion_type }
+    expect((await authenticateClient(oauth.parts, form, findRevokingClient)).id).toBe(id)
+    expect(oauth.host.requests(path)).toBe(1)
+  })
+
+  it('is fetched anew where the client moves it', async () => {
+    const [one, two] = [`/${unique('keys')}`, `/${unique('keys')}`]
+    oauth.host.serve(one, { body: { keys: [await published('one')] } })
+    oauth.host.serve(two, { body: { keys: [await published('one', clients.foreign)] } })
+    const metadata = (path: string) => ({
+      ...{ redirect_uris, token_endpoint_auth_method },
+      jwks_uri: oauth.host.url(path, 'keys.example.com'),
+    })
+    const id = oauth.host.publish('/moving', metadata(one), { 'Cache-Control': 'max-age=60' })
+    await findClient(oauth.parts, id)
+    await present(await signedBy('one', id))
+    oauth.host.publish('/moving', metadata(two))
+    oauth.advance(60)
+    expect((await present(await signedBy('one', id, clients.foreign))).id).toBe(id)
+  })
+})

@@ -1,0 +1,196 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sweepReservations } from '../../src/domain/credits/wallet.ts'
+import { lockWallet } from '../../src/queries/credits/wallets.ts'
+import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { freePorts } from '../kit/free_ports.ts'
+import { heldAt, waitersOn } from '../kit/held_transactions.ts'
+import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import type { TestVisitor } from '../kit/visitors.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+let database: TestDatabase
+let server: ModelServer
+/** Prepares and looks on; its clock goes where the test wants it. */
+let service: TestService
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+  database = await createDatabase()
+  server = await startModelServer()
+  service = await startService({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null)
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  await service.close()
+  await server.close()
+  await database.drop()
+})
+
+/** The service as a process of its own, on the same database, with the model server behind it. */
+async function start(): Promise<{ api: string; kill(): Promise<void> }> {
+  const [api, dashboard, admin] = await freePorts()
+  const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: sessions(), SEED_DEMO: 'false' },
+      ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
+      ...{ DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')) },
+      ...{ SECRET_KEY: service.config.secretKey, RATE_LIMIT_PER_MINUTE: '1000000' },
+      ...{ ...modelSettings(server), AI_TIMEOUT_SECONDS: '240', LOG_LEVEL: 'silent' },
+    },
+  })
+  children.push(child)
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Vitrine is ready')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`It ended before it was ready.\n${output}`)))
+  })
+  return {
+    api: `http://127.0.0.1:${api}`,
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The database's address, by which sessions of a started service are known. */
+function sessions(): string {
+  const url = new URL(database.url)
+  url.searchParams.set('application_name', 'killed')
+  return url.href
+}
+
+/** Waits until the database has noticed that its client is gone. */
+function sessionsEnded(): Promise<void> {
+  const open = async () => {
+    const { rows } = await service.connection.pool.query(
+      "select from pg_stat_activity where application_name = 'killed'",
+    )
+    return rows.length
+  }
+  return expect.poll(open, { timeout: 60_000 }).toBe(0)
+}
+
+/** A chat by plain HTTP: its status, or 0 when nobody answered any more. */
+async function chat(
+  api: string,
+  key: string,
+  place: ChatPlace,
+  visitor: TestVisitor,
+): Promise<number> {
+  try {
+    const answer = await fetch(api + place.at('experience/chat/product'), {
+      method: 'POST',
+      headers: {
+        ...{ ...visitor.headers, Authorization: `Bearer ${key}` },
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ message: drySkin, productId: place.product.id }),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
+
+const chats = 50
+const says = { response: 'It is.', productIds: [] }
+
+async function quotaSum(workspaceId: string): Promise<number> {
+  const quotas = service.db.selectFrom('visitor_quotas').select('requests')
+  const rows = await quotas.where('workspace_id', '=', workspaceId).execute()
+  return rows.reduce((sum, { requests }) => sum + requests, 0)
+}
+
+/** Something that a model waits for, and the word to go on. */
+function gate(): { opened: Promise<void>; open(): void } {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}
+
+test('a service that is killed in the middle of 50 chats loses no credit and makes none', async () => {
+  const place = await givenChats(service, 2 * chats)
+  const { key } = await service.givenKey(place.person)
+  const guests = Array.from({ length: chats }, () => place.guest())
+  const begin = (api: string, some = guests) =>
+    Promise.all(some.map((guest) => chat(api, key, place, guest)))
+  const asked = (count: number) =>
+    expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(count)
+
+  // Killed while half of them wait for the model, and the other half, answered, for the wallet:
+  // every credit is held, and none is charged.
+  server.behave('hangs')
+  const first = await start()
+  const unanswered = begin(first.api, guests.slice(0, chats / 2))
+  await asked(chats / 2)
+  const answers = gate()
+  server.behave({ says, after: answers.opened })
+  const unsettled = begin(first.api, guests.slice(chats / 2))
+  await asked(chats)
+  const held = await heldAt(database.url, (trx) => lockWallet(trx, place.workspaceId))
+  answers.open()
+  await expect.poll(() => waitersOn(service), { timeout: 60_000 }).toBeGreaterThan(0)
+  await first.kill()
+  await held.commit()
+  expect(new Set([...(await unanswered), ...(await unsettled)])).toEqual(new Set([0]))
+  const { db } = service
+  const walletNow = () => place.wallet()
+  await sessionsEnded()
+  expect(await walletNow()).toEqual({ balance: 100, reserved: 50 })
+  expect(await place.events()).toEqual([])
+
+  // Killed while the answers come in: some are charged, each with everything that belongs to it.
+  const more = gate()
+  server.behave({ says, after: more.opened })
+  const second = await start()
+  const halfAnswered = begin(second.api)
+  await asked(2 * chats)
+  more.open()
+  await expect.poll(() => place.events(), { interval: 1, timeout: 30_000 }).not.toEqual([])
+  await second.kill()
+  await sessionsEnded()
+  const answered = (await halfAnswered).filter((status) => status === 200).length
+  const charged = (await place.events()).length
+  expect(charged).toBeGreaterThanOrEqual(answered)
+  expect(await walletNow()).toEqual({ balance: 100 - charged, reserved: 100 - charged })
+  expect(await quotaSum(place.workspaceId)).toBe(charged)
+  expect(await brokenIn(service)).toEqual([])
+
+  // When their time has come they count for nobody, and a sweep says of each that it failed.
+  service.advance(service.config.reservationSeconds * 1000 + 3600_000)
+  expect(await walletNow()).toEqual({ balance: 100 - charged, reserved: 0 })
+  await sweepReservations(db, service.now())
+  expect(await walletNow()).toEqual({ balance: 100 - charged, reserved: 0 })
+  const events = await place.events()
+  expect(events.filter((line) => line === 'chat.product SUCCESS -1')).toHaveLength(charged)
+  expect(events.filter((line) => line === 'chat.product FAILED 0')).toHaveLength(100 - charged)
+  expect(events).toHaveLength(100)
+  expect(await quotaSum(place.workspaceId)).toBe(charged)
+  expect(await brokenIn(service)).toEqual([])
+
+  // Started again, it answers as though nothing had been.
+  server.behave({ says })
+  const third = await start()
+  expect(await chat(third.api, key, place, place.guest())).toBe(200)
+  expect(await walletNow()).toEqual({ balance: 99 - charged, reserved: 0 })
+  await third.kill()
+})

@@ -1,0 +1,236 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFaceDetector } from '../../src/adapters/face_detector.ts'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { connect, type Connection } from '../../src/db/connect.ts'
+import { readDemo, seedDemo } from '../../src/demo/demo.ts'
+import {
+  answerProductChat,
+  readChatProduct,
+  readShop,
+} from '../../src/domain/assistant/ai_chats.ts'
+import type { Turn } from '../../src/domain/assistant/ai_model.ts'
+import { localModel } from '../../src/domain/assistant/local_model.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let database: TestDatabase
+let service: TestService
+let second: Connection
+let workspaceId: string
+let products: { id: string; sku: string; status: string; text: string }[]
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+  second = connect(database.url)
+  const { db, config } = service
+  await seedDemo(db, config, diskMediaStore(join(config.dataDir, 'media')))
+  workspaceId = readDemo(config)!.workspaceId
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'sku', 'status', 'description', 'information'])
+    .execute()
+  products = rows.map(({ description, information, ...row }) => {
+    return { ...row, text: `${description}\n${information}` }
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await second.close()
+  await database.drop()
+})
+
+const idOf = (sku: string) => products.find((product) => product.sku === sku)!.id
+const faces = createFaceDetector({ timeoutSeconds: 1 })
+
+async function ask(
+  sku: string,
+  message: string,
+  history: Turn[] = [],
+  { db }: Pick<Connection, 'db'> = service,
+) {
+  const shop = await readShop(db, workspaceId)
+  const about = await readChatProduct(db, shop, idOf(sku))
+  return answerProductChat(
+    { db, config: service.config, aiModel: localModel(db, faces) },
+    { shop, ...about, message, history, thinkingLevel: 'LOW' },
+  )
+}
+
+const [toner, cream, sun] = ['GE-TON-200', 'GE-KRM-050', 'DD-SPF-050']
+const [niacinamide, lipstick, soap] = ['DD-NIA-030', 'NC-RUJ-101', 'EZ-SBN-100']
+const ofZinc =
+  'Niasinamid %10 Serum 30 ml: “İçindekiler / Ingredients: Aqua, Niacinamide, Propanediol, Zinc PCA, Sodium Hyaluronate, Phenoxyethanol”'
+
+/** The product looked at, the question, the answer, and the products that it names. */
+const known: [string, string, string, string[]?][] = [
+  [
+    toner,
+    'How do I use it?',
+    'Isparta Gülü Tonik 200 ml: “Apply to clean skin with a cotton pad.”',
+  ],
+  [
+    toner,
+    'Nasıl kullanılır?',
+    'Isparta Gülü Tonik 200 ml: “Kullanım / How to use: Pamukla temiz cilde sürün.”',
+  ],
+  [toner, 'Is it vegan?', 'Isparta Gülü Tonik 200 ml: Tags: Vegan.'],
+  [toner, 'Stokta var mı?', 'Isparta Gülü Tonik 200 ml: Stokta var.'],
+  ['GE-MSK-075', 'Is it in stock?', 'Gül ve Pembe Kil Maskesi 75 ml: Out of stock.'],
+  [
+    cream,
+    'Kuru ciltler için uygun mu?',
+    'Gül Özlü Nemlendirici Krem 50 ml: “Kuru ciltler için zengin gündüz kremi.”',
+  ],
+  [
+    sun,
+    'Does it leave a white cast?',
+    'Güneş Kremi SPF 50+ 50 ml: “A face sunscreen that leaves no white trace.”',
+  ],
+  [
+    sun,
+    'How often should I apply it?',
+    'Güneş Kremi SPF 50+ 50 ml: “Apply generously and again every two hours.”',
+  ],
+  [
+    sun,
+    'Ne kadar sürede yenilemeliyim?',
+    'Güneş Kremi SPF 50+ 50 ml: “Kullanım / How to use: İki saatte bir yenileyin.”',
+  ],
+  [niacinamide, 'What are the ingredients?', ofZinc],
+  [niacinamide, 'Does it contain zinc?', ofZinc],
+  [
+    lipstick,
+    'How long does the lipstick stay?',
+    'Mat Ruj 101 Nar Kırmızısı: “A matte lipstick that stays for eight hours.”',
+  ],
+  [
+    lipstick,
+    'Ne kadar kalıcı?',
+    'Mat Ruj 101 Nar Kırmızısı: “Sekiz saat kalıcı, kurutmayan mat ruj.”',
+  ],
+  [soap, 'Menşei neresi?', 'Zeytinyağı Sabunu 100 g: “Menşei / Origin: Türkiye”'],
+  [
+    'DD-TMZ-200',
+    'Is it suitable for sensitive skin?',
+    'Hassas Cilt Temizleme Jeli 200 ml: Tags: Hassas cilt.',
+  ],
+  [
+    'MV-KAT-080',
+    'Yolculuk için uygun mu?',
+    'Lavantalı Katı Şampuan 80 g: “Plastiksiz, yolculuk dostu şampuan.”',
+  ],
+  [
+    toner,
+    'Do you have a sunscreen for children?',
+    'Çocuk Güneş Spreyi SPF 50+ 150 ml: “Water resistant and kind to the eyes.”',
+    ['DD-SPR-150'],
+  ],
+  [
+    toner,
+    'Which product helps against frizz?',
+    'Argan ve Nar Saç Bakım Yağı 100 ml: “A light oil that calms frizz.”',
+    ['NC-YAG-100'],
+  ],
+  [
+    toner,
+    'Dudaklarım çatlıyor, ne önerirsiniz?',
+    'Gül Balmumu Dudak Bakımı 10 g: “Çatlayan dudaklar için şeffaf bakım.”',
+    ['GE-DDK-010'],
+  ],
+  [
+    toner,
+    'Kafeinli bir ürün var mı?',
+    'Kafeinli Göz Çevresi Kremi 15 ml: “İçindekiler / Ingredients: Aqua, Caffeine, Glycerin, Squalane, Palmitoyl Tripeptide-5, Tocopherol”\nBiberiye Saç Toniği 150 ml: “İçindekiler / Ingredients: Rosmarinus Officinalis Leaf Water, Caffeine, Panthenol, Glycerin”',
+    ['DD-GOZ-015', 'MV-TON-150'],
+  ],
+]
+
+const english = 'I could not find an answer to this in the catalogue.'
+const turkish = 'Katalogda bu sorunun yanıtını bulamadım.'
+
+/** The last two are answered by products that are not published. */
+const notKnown: [string, string, string][] = [
+  [toner, 'Hamilelikte kullanılabilir mi?', turkish],
+  [toner, 'How much does it cost?', english],
+  [toner, 'Kargo kaç günde gelir?', turkish],
+  [sun, 'Can children use it?', english],
+  [cream, 'Was it tested on animals?', english],
+  [cream, 'How long does it keep after opening?', english],
+  [niacinamide, 'Alkol içeriyor mu?', turkish],
+  [niacinamide, 'What is the capital of France?', english],
+  [toner, 'Sonbahar için karanfil tonu ruj var mı?', turkish],
+  [toner, 'Do you have a matte foundation?', english],
+]
+
+function quotesIn(response: string): string[] {
+  return [...response.matchAll(/“([^”]*)”/g)].map(([, quote]) => quote!)
+}
+
+describe('a question that the catalogue can answer', () => {
+  test.each(known)('of %s: %s', async (sku, question, response, named = [sku]) => {
+    const { products: shown, ...answer } = await ask(sku, question)
+    expect(shown.map(({ id }) => id)).toEqual(named.map(idOf))
+    expect(answer).toEqual({
+      ...{ response, productIds: named.map(idOf) },
+      ...{ modelKey: 'local/catalogue', usage: { inputTokens: 0, outputTokens: 0 } },
+    })
+    const published = products.filter(({ status }) => status === 'ACTIVE')
+    for (const quote of quotesIn(response))
+      expect(published.some(({ text }) => text.includes(quote))).toBe(true)
+  })
+})
+
+describe('a question that the catalogue cannot answer', () => {
+  test.each(notKnown)('of %s: %s', async (sku, question, opening) => {
+    const { response, productIds } = await ask(sku, question)
+    expect(response.split('\n')[0]).toBe(opening)
+    expect(quotesIn(response)).toEqual([])
+    expect(productIds).toEqual([])
+  })
+})
+
+describe('the built-in model', () => {
+  test('says the same to the same question, whichever process is asked', async () => {
+    const questions = [...known, ...notKnown].slice(-14)
+    const first = await Promise.all(questions.map(([sku, text]) => ask(sku, text)))
+    const again = await Promise.all(questions.map(([sku, text]) => ask(sku, text, [], second)))
+    expect(again).toEqual(first)
+  })
+
+  test('suggests the questions of the shop that it can answer', async () => {
+    expect((await ask(sun, 'Can children use it?')).response).toBe(
+      `${english}\nYou could ask:\n- Does it leave a white cast?`,
+    )
+  })
+
+  test.each(['a', 'mı', '??', 'the', 'x', '%', "' | !", '🙂', '&'])(
+    'is not troubled by %s',
+    async (message) => {
+      const { productIds } = await ask(toner, message)
+      expect(productIds).toEqual([])
+    },
+  )
+
+  test('goes on with what was asked before when a message has no topic', async () => {
+    const history: Turn[] = [
+      { role: 'visitor', text: 'Stokta var mı?' },
+      { role: 'assistant', text: 'Stokta var.' },
+    ]
+    expect((await ask('GE-MSK-075', 'Peki ya bu?', history)).response).toBe(
+      'Gül ve Pembe Kil Maskesi 75 ml: Stokta yok.',
+    )
+  })
+
+  test('speaks English where it cannot tell the language', async () => {
+    expect((await ask(niacinamide, 'Enthält es Parfüm?')).response).toBe(english)
+  })
+
+  test('refuses a product that is not published', async () => {
+    await expect(ask('NC-RUJ-103', 'Is it vegan?')).rejects.toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: { productId: `There is no published product ${idOf('NC-RUJ-103')}.` },
+    })
+  })
+})

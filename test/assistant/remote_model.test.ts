@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLanguageModel } from '../../src/adapters/language_model.ts'
+import {
+  answerFaceAnalysis,
+  answerProductChat,
+  answerRoutineChat,
+  readChatProduct,
+  readSelected,
+  readShop,
+} from '../../src/domain/assistant/ai_chats.ts'
+import { remoteModel } from '../../src/domain/assistant/remote_model.ts'
+import { givenProduct, givenShop, type Product, type Shop } from '../kit/catalogue.ts'
+import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let server: ModelServer
+let shop: Shop
+let rose: Product
+let lily: Product
+let hidden: Product
+let foreign: Product
+
+beforeAll(async () => {
+  service = await startService()
+  server = await startModelServer()
+  shop = await givenShop(service)
+  rose = await givenProduct(shop, { name: 'Rose water', description: 'Smells of roses.' })
+  lily = await givenProduct(shop, { name: 'Lily water', description: 'Smells of lilies.' })
+  hidden = await givenProduct(shop, { name: 'Hidden lilies', status: 'INACTIVE' })
+  foreign = await givenProduct(await givenShop(service), { name: 'Foreign lilies' })
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(() => {
+  server.seen.length = 0
+})
+
+function assistant() {
+  const model = createLanguageModel({
+    ...{ provider: 'openai-compatible', baseUrl: server.baseUrl, apiKey: undefined },
+    ...{ fastModel: 'swift', comprehensiveModel: 'deep', timeoutSeconds: 20, reasoning: true },
+  })
+  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
+}
+
+const asked = async () => ({
+  ...{ shop: await readShop(service.db, shop.workspaceId), message: 'Do you have lilies?' },
+  ...{ history: [], thinkingLevel: 'LOW' as const },
+})
+const usage = { inputTokens: 321, outputTokens: 45 }
+
+function sent(): string {
+  return JSON.stringify(server.seen.map(({ body }) => body))
+}
+
+describe('a product chat with a provider', () => {
+  const chat = async (productId = rose.id) => {
+    const said = await asked()
+    const about = await readChatProduct(service.db, said.shop, productId)
+    return answerProductChat(assistant(), { ...said, ...about })
+  }
+
+  test('answers with the published products alone that the model names', async () => {
+    const productIds = [lily.id, hidden.id, foreign.id, 'prod_made_up', lily.id]
+    server.behave({ says: { response: 'Lily water.', productIds } })
+    const { products, ...answer } = await chat()
+    expect(products.map(({ id, name }) => [id, name])).toEqual([[lily.id, 'Lily water']])
+    expect(answer).toEqual({
+      ...{ response: 'Lily water.', productIds: [lily.id] },
+      ...{ modelKey: 'openai-compatible/swift', usage },
+    })
+  })
+
+  test('shows the model its product and published ones that the question is about', async () => {
+    server.behave({ says: { response: 'Yes.', productIds: [] } })
+    await chat()
+    expect(sent()).toContain('Smells of roses.')
+    expect(sent()).toContain('Smells of lilies.')
+    expect(sent()).not.toContain('Hidden lilies')
+    expect(sent()).not.toContain('Foreign lilies')
+  })
+
+  test.each([
+    { response: 'Yes.' },
+    { response: '', productIds: [] },
+    { response: 7, productIds: [] },
+    [],
+  ])('fails on %j, which is no answer', async (says) => {
+    server.behave({ says })
+    await expect(chat()).rejects.toMatchObject({ failure: 'misbehaved' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('asks no model about a product that is not published', async () => {
+    await expect(chat(hidden.id)).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(server.seen).toHaveLength(0)
+  })
+})
+
+describe('a routine chat with a provider', () => {
+  const step = (order: number, productId: string | null) => {
+    return { order, title: `Step ${order}`, productId, instructions: 'Do it.' }
+  }
+
+  test('numbers the steps and keeps the products that the model was shown', async () => {
+    server.behave({
+      says: {
+        response: 'So.',
+        steps: [step(30, hidden.id), step(10, rose.id), step(20, lily.id), step(40, foreign.id)],
+      },
+    })
+    const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
+    const said = await asked()
+    const { products, ...answer } = await answerRoutineChat(assistant(), {
+      ...{ ...said, thinkingLevel: 'MEDIUM', userProfile: {} },
+      ...{ selected: await readSelected(service.db, said.shop, [rose.id]) },
+      ...{ allowAiSuggestions: true, images: [picture] },
+    })
+    expect(products.map(({ id }) => id)).toEqual([rose.id, lily.id])
+    expect(answer).toEqual({
+      response: 'So.',
+      steps: [
+        { ...step(1, rose.id), title: 'Step 10' },
+        { ...step(2, lily.id), title: 'Step 20' },
+        { ...step(3, null), title: 'Step 30' },
+        { ...step(4, null), title: 'Step 40' },
+      ],
+      productIds: [rose.id, lily.id],
+      ...{ modelKey: 'openai-compatible/deep', usage },
+    })
+    expect(sent()).toContain(`data:image/png;base64,${picture.bytes.toString('base64')}`)
+  })
+
+  test('holds the model to the selected products where it may not suggest', async () => {
+    server.behave({ says: { response: 'So.', steps: [step(1, rose.id), step(2, lily.id)] } })
+    const said = await asked()
+    const { productIds } = await answerRoutineChat(assistant(), {
+      ...{ ...said, userProfile: {}, images: [], allowAiSuggestions: false },
+      selected: await readSelected(service.db, said.shop, [rose.id]),
+    })
+    expect(productIds).toEqual([rose.id])
+    expect(sent()).not.toContain('Smells of lilies.')
+  })
+})
+
+describe('a face analysis with a provider', () => {
+  const image = { bytes: Buffer.from('a portrait'), mimeType: 'image/jpeg' }
+  const analyse = async () => {
+    const { shop: about } = await asked()
+    return answerFaceAnalysis(assistant(), { shop: about, image, language: 'en' })
+  }
+
+  test('passes the picture on and answers what the model sees', async () => {
+    const observations = [{ area: 'forehead', finding: 'Shines a little.', severity: 'LOW' }]
+    server.behave({ says: { response: 'A face.', faceDetected: true, observations } })
+    expect(await analyse()).toEqual({
+      ...{ response: 'A face.', analysis: { faceDetected: true, observations } },
+      ...{ modelKey: 'openai-compatible/deep', usage },
+    })
+    expect(sent()).toContain(image.bytes.toString('base64'))
+  })
+
+  test('says of a picture without a face no more than that', async () => {
+    const observations = [{ area: 'wall', finding: 'Is white.', severity: 'LOW' }]
+    server.behave({ says: { response: 'None.', faceDetected: false, observations } })
+    const { response, analysis } = await analyse()
+    expect(response).toBe('')
+    expect(analysis).toEqual({ faceDetected: false, observations: [] })
+  })
+})

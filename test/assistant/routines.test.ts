@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFaceDetector } from '../../src/adapters/face_detector.ts'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { readDemo, seedDemo } from '../../src/demo/demo.ts'
+import { answerRoutineChat, readSelected, readShop } from '../../src/domain/assistant/ai_chats.ts'
+import type { RoutineChat } from '../../src/domain/assistant/ai_model.ts'
+import { localModel } from '../../src/domain/assistant/local_model.ts'
+import { stageOf } from '../../src/domain/assistant/routine_stages.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let workspaceId: string
+let products: { id: string; sku: string }[]
+
+beforeAll(async () => {
+  service = await startService()
+  const { db, config } = service
+  await seedDemo(db, config, diskMediaStore(join(config.dataDir, 'media')))
+  workspaceId = readDemo(config)!.workspaceId
+  products = await db.selectFrom('products').select(['id', 'sku']).execute()
+})
+afterAll(() => service.close())
+
+const idOf = (sku: string) => products.find((product) => product.sku === sku)!.id
+const skuOf = (id: string | null) => products.find((product) => product.id === id)?.sku
+const faces = createFaceDetector({ timeoutSeconds: 1 })
+
+async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
+  const { db, config } = service
+  const shop = await readShop(db, workspaceId)
+  const selected = await readSelected(db, shop, chosen.map(idOf))
+  return answerRoutineChat(
+    { db, config, aiModel: localModel(db, faces) },
+    {
+      ...{ shop, message: 'Please make me a routine.', history: [], userProfile: {}, selected },
+      ...{ allowAiSuggestions: true, images: [], thinkingLevel: 'LOW' },
+      ...changes,
+    },
+  )
+}
+
+describe('a routine of the built-in model', () => {
+  test('orders the selected products by what they are for', async () => {
+    const selected = ['DD-SPF-050', 'GE-KRM-050', 'NC-RUJ-101', 'DD-NIA-030', 'GE-TON-200']
+    const { steps, response, productIds } = await plan([...selected, 'DD-TMZ-200'])
+    expect(steps.map(({ order, title, productId }) => [order, title, skuOf(productId)])).toEqual([
+      [1, 'Cleanse', 'DD-TMZ-200'],
+      [2, 'Tone', 'GE-TON-200'],
+      [3, 'Treat', 'DD-NIA-030'],
+      [4, 'Moisturise', 'GE-KRM-050'],
+      [5, 'Protect', 'DD-SPF-050'],
+      [6, 'Finish', 'NC-RUJ-101'],
+    ])
+    expect(productIds).toEqual(steps.map(({ productId }) => productId))
+    expect(response.split('\n').slice(0, 2)).toEqual([
+      'Your routine, in the order of use:',
+      '1. Hassas Cilt Temizleme Jeli 200 ml',
+    ])
+  })
+
+  test('takes its instructions from the products, in the language of the message', async () => {
+    const asked = { message: 'Bana bir rutin hazırlar mısınız?', allowAiSuggestions: false }
+    const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], asked)
+    expect(steps).toEqual([
+      {
+        ...{ order: 1, title: 'Tonik', productId: idOf('GE-TON-200') },
+        instructions: 'Kullanım / How to use: Pamukla temiz cilde sürün.',
+      },
+      {
+        ...{ order: 2, title: 'Nemlendirme', productId: idOf('GE-KRM-050') },
+        instructions: 'Kullanım / How to use: Sabah ve akşam temiz cilde sürün.',
+      },
+    ])
+    expect(response).toBe(
+      'Kullanım sırasıyla rutininiz:\n1. Isparta Gülü Tonik 200 ml\n2. Gül Özlü Nemlendirici Krem 50 ml',
+    )
+  })
+
+  test('fills empty places with published products that fit the profile', async () => {
+    const { steps } = await plan(['DD-NIA-030'], { userProfile: { skinType: 'sensitive' } })
+    expect(steps.map(({ title, productId }) => [title, skuOf(productId)])).toEqual([
+      ['Cleanse', 'DD-TMZ-200'],
+      ['Treat', 'DD-NIA-030'],
+      ['Moisturise', 'DD-HYA-050'],
+      ['Protect', 'DD-SPF-050'],
+    ])
+  })
+
+  test('adds nothing where suggestions are not wanted', async () => {
+    const userProfile = { skinType: 'sensitive' }
+    const { steps } = await plan(['DD-NIA-030'], { userProfile, allowAiSuggestions: false })
+    expect(steps.map(({ productId }) => skuOf(productId))).toEqual(['DD-NIA-030'])
+  })
+
+  test('speaks of hair where hair is asked for', async () => {
+    const { steps } = await plan([], {
+      message: 'A hair routine',
+      userProfile: { concerns: ['oily scalp'] },
+    })
+    expect(steps.map(({ title, productId }) => [title, skuOf(productId)])).toEqual([
+      ['Cleanse', 'AD-SMP-400'],
+      ['Treat', 'EZ-MSK-300'],
+      ['Moisturise', 'AD-KRM-400'],
+    ])
+  })
+
+  test('says so where the catalogue has nothing that fits', async () => {
+    const { steps, response, productIds } = await plan([], { message: 'A routine for Mars' })
+    expect({ steps, productIds }).toEqual({ steps: [], productIds: [] })
+    expect(response).toBe('I could not find products for this in the catalogue.')
+  })
+
+  test('says that it reads no pictures', async () => {
+    const images = [{ bytes: Buffer.from('x'), mimeType: 'image/png' }]
+    const { response } = await plan(['DD-NIA-030'], { images })
+    expect(response.split('\n').at(-1)).toBe('I went by what you wrote; I cannot read pictures.')
+  })
+
+  test('refuses selected products that are not published', async () => {
+    await expect(plan(['GE-TON-200', 'NC-RUJ-103'])).rejects.toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: {
+        userSelectedRoutineProducts: `There is no published product ${idOf('NC-RUJ-103')}.`,
+      },
+    })
+  })
+})
+
+test.each([
+  ['Güneş Kremi SPF 50+', 'BEAUTY', 4],
+  ['Güneş Sonrası Aloe Jeli', 'BEAUTY', 3],
+  ['Night serum', 'BEAUTY', 2],
+  ['A thing without a name', 'BEAUTY', 3],
+  ['Wool coat', 'TEXTILE', 2],
+  ['Wood cleaner', 'GENERAL', 0],
+  ['Chair', 'GENERAL', 1],
+  ['Chair cover', 'GENERAL', 3],
+] as const)('%s of %s has its place: %i', (name, sector, stage) => {
+  const nothing = { id: 'x', brand: '', description: '', information: '', stock: 1 }
+  expect(stageOf({ ...nothing, name, tags: [], sales: [] }, sector)).toBe(stage)
+})

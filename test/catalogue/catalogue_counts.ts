@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { type CatalogueCounts, getCatalogueCounts } from '../../src/queries/catalogue/counters.ts'
+import type { Shop } from '../kit/catalogue.ts'
+
+/** The catalogue of a workspace as its rows say. */
+async function realCounts({ service: { db }, workspaceId }: Shop) {
+  const { rows } = await sql<Record<string, number>>`
+    with p as (select * from products where workspace_id = ${workspaceId}),
+      m as (select * from media where workspace_id = ${workspaceId})
+    select (select count(*) from p where status = 'ACTIVE') as active,
+      (select count(*) from p where status = 'INACTIVE') as inactive,
+      (select count(*) from p where status = 'DELETED') as deleted,
+      (select count(*) from p where status <> 'DELETED' and stock = 0) as "outOfStock",
+      (select count(*) from m) as "mediaTotal",
+      (select count(*) from m where usage_count >= 1) as "mediaLinked",
+      (select count(*) from m where usage_count >= 2) as "mediaMultiLinked",
+      (select count(*) from tags where workspace_id = ${workspaceId}) as tags,
+      (select count(*) from collections where workspace_id = ${workspaceId}) as collections
+    `.execute(db)
+  return rows[0]
+}
+
+/** Images whose use count is not the number of their users. */
+async function miscounted({ service: { db }, workspaceId }: Shop) {
+  const { rows } = await sql`
+    select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
+      (select count(*) from product_images where media_id = media.id) +
+      (select count(*) from collections where image_id = media.id) +
+      (select count(*) from websites where logo_image_id = media.id)`.execute(db)
+  return rows
+}
+
+/** Holds every counter of a shop against what it counts, and answers the counters. */
+export async function expectCounted(shop: Shop): Promise<CatalogueCounts> {
+  const counts = await getCatalogueCounts(shop.service.db, shop.workspaceId)
+  const { changes } = counts
+  expect(counts).toEqual({ ...(await realCounts(shop)), changes })
+  expect(await miscounted(shop)).toEqual([])
+  return counts
+}

@@ -1,0 +1,50 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/schema.ts'
+import { findProductsFor } from '../../src/domain/assistant/retrieval.ts'
+import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let shop: Shop
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenShop(service)
+})
+afterAll(() => service.close())
+
+/** Words of signs that each stand for a whole word themselves, no two of them the same. */
+function wordsOfSigns(count: number, from: number): string {
+  const word = (number: number) =>
+    Array.from({ length: 100 }, (_, bit) => ((number >> (bit % 16)) & 1 ? '㌖' : '㌫')).join('')
+  return Array.from({ length: count }, (_, index) => word(from + index)).join(' ')
+}
+
+test('a product is stored whose text grows eighteenfold when its signs are read', async () => {
+  const text = { description: wordsOfSigns(198, 0), information: wordsOfSigns(396, 198) }
+  const { id } = await givenProduct(shop, text)
+  const { body } = await shop.api.get(shop.at(`products/${id}`)).expect(200)
+  expect(body).toMatchObject(text)
+})
+
+test('products are found by the index of their words, before the database knows how many there are', async () => {
+  const { id } = await givenProduct(shop, { information: 'Soothes with bakuchiol and sage.' })
+  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const { pool } = service.connection
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  })
+  const { workspaceId } = shop
+  const speaking = { workspaceId, name: 'A shop', sector: 'GENERAL', ownerPrompt: '' } as const
+  const found = await findProductsFor(db, speaking, 'bakuchiol or sage', 5)
+  expect(found.map((product) => product.id)).toEqual([id])
+
+  const byWords = asked.filter(({ sql }) => sql.includes('catalogue_words'))
+  const plans: string[] = []
+  for (const { sql, parameters } of byWords) {
+    const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
+    plans.push(...(JSON.stringify(rows).match(/"Index Name":"\w+"/g) ?? []))
+  }
+  expect(plans).toEqual(Array(2).fill('"Index Name":"products_words_index"'))
+})

@@ -1,0 +1,121 @@
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { startService, type StaffMember, type TestService, unique } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
+import { givenCustomer, givenGuest } from '../kit/visitors.ts'
+
+let service: TestService
+let staff: StaffMember
+beforeAll(async () => {
+  service = await startService()
+  staff = await service.givenStaff()
+})
+afterAll(() => service.close())
+
+const counts = (statements: string[]) =>
+  statements.filter((text) => /count\(\*\) as "?total/.test(text))
+
+/** The outcome of a read, and how many statements it took that count rows. */
+async function reading(read: () => Promise<Response>) {
+  let answer: Response | undefined
+  const statements = await statementsOf(service, async () => (answer = await read()))
+  expect(answer?.status).toBe(200)
+  return { body: answer!.body as { pagination: { total: number } }, counted: counts(statements) }
+}
+
+describe('list_feedback', () => {
+  let scene: Scene
+  const path = (query = '') => `/v1/workspaces/${scene.workspace.id}/feedback${query}`
+  const read = (query = '') =>
+    reading(async () => service.api(scene.key).get(path(query))) as Promise<{
+      body: { feedbacks: { message: string }[]; pagination: { total: number } }
+      counted: string[]
+    }>
+
+  test('is counted as it is written, and not as it is read', async () => {
+    scene = await givenScene(service)
+    const visitors = [givenGuest(scene), await givenCustomer(scene), givenGuest(scene)]
+    await Promise.all(
+      Array.from({ length: 15 }, async (_, n) => {
+        const call = service.api(scene.key).post(path().replace('feedback', 'experience/feedback'))
+        await call
+          .set(visitors[n % 3]!.headers)
+          .send({ message: `${n}` })
+          .expect(204)
+      }),
+    )
+    const all = (await read()).body.feedbacks.map(({ message }) => message)
+    const turned: string[] = []
+    for (let page = 1; page <= 8; page++) {
+      const { body, counted } = await read(`?pageSize=2&page=${page}`)
+      expect([body.pagination.total, counted]).toEqual([15, []])
+      turned.push(...body.feedbacks.map(({ message }) => message))
+    }
+    expect(turned).toEqual(all)
+    await service.db.deleteFrom('feedback').where('message', '=', '7').execute()
+    expect((await read('?page=9')).body).toMatchObject({ feedbacks: [], pagination: { total: 14 } })
+  })
+})
+
+describe('a search of staff', () => {
+  const find = (list: string, search: string) =>
+    reading(async () => {
+      const query = new URLSearchParams({ search, pageSize: '1' }).toString()
+      return service.admin(staff).get(`/api/admin/${list}?${query}`)
+    })
+  const totals = async (list: string, search: string) => {
+    const [first, second] = [await find(list, search), await find(list, search)]
+    expect(second.counted).toEqual([])
+    expect(second.body.pagination.total).toBe(first.body.pagination.total)
+    return [first.body.pagination.total, first.counted.length]
+  }
+
+  test('is counted once, and again when an account was added, renamed or removed', async () => {
+    const mark = unique('many')
+    const named = () => service.givenPerson({ email: `${unique(mark)}@example.com` })
+    const people = [await named(), await named()]
+    expect(await totals('accounts', mark)).toEqual([2, 1])
+    await named()
+    expect(await totals('accounts', mark)).toEqual([3, 1])
+    const other = await service.givenPerson()
+    const update = { name: `Once ${mark}`, phone: null, language: 'en' }
+    await service.dashboard(other).put('/api/account').send(update).expect(200)
+    expect(await totals('accounts', mark)).toEqual([4, 1])
+    await service.db.deleteFrom('accounts').where('id', '=', people[0]!.accountId).execute()
+    expect(await totals('accounts', mark)).toEqual([3, 1])
+  })
+
+  test('is counted again when a workspace was renamed', async () => {
+    const mark = unique('shops')
+    const owner = await service.givenPerson()
+    const { key } = await service.givenKey(owner)
+    for (const total of [1, 2, 3]) {
+      const { id } = await service.givenWorkspace(owner)
+      const call = service.api(key).put(`/v1/workspaces/${id}/workspace`)
+      await call.send({ name: `Shop ${mark}` }).expect(200)
+      expect(await totals('workspaces', mark)).toEqual([total, 1])
+    }
+  })
+
+  test('for a whole address or id finds that account alone', async () => {
+    const address = `${unique('ada')}@example.com`
+    const [ada, nada] = [
+      await service.givenPerson({ email: address }),
+      await service.givenPerson({ email: `n${address}` }),
+    ]
+    const found = async (search: string, page = 1) => {
+      const query = new URLSearchParams({ search, page: `${page}` }).toString()
+      const { body } = await service.admin(staff).get(`/api/admin/accounts?${query}`).expect(200)
+      const { accounts, pagination } = body as {
+        accounts: { id: string }[]
+        pagination: { total: number }
+      }
+      return [accounts.map(({ id }) => id), pagination.total]
+    }
+    expect(await found(address.toUpperCase())).toEqual([[ada.accountId], 1])
+    expect(await found(ada.accountId)).toEqual([[ada.accountId], 1])
+    expect(await found(address, 2)).toEqual([[], 1])
+    expect(await found(address.slice(0, -1))).toEqual([[nada.accountId, ada.accountId], 2])
+  })
+})

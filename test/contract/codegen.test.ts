@@ -1,0 +1,322 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
+import { readContract } from '../../codegen/contract.ts'
+import { generate, outputsOf } from '../../codegen/generate.ts'
+import { edited, smallContract } from './small_contract.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const realFile = join(root, 'openapi.yaml')
+const realText = readFileSync(realFile, 'utf8')
+
+type Outputs = Record<
+  'types.ts' | 'operations.ts' | 'tools.json' | 'openapi.json' | 'openapi.public.json',
+  string
+>
+
+async function outputs(text: string): Promise<Outputs> {
+  const { contract, problems } = await readContract(text)
+  expect(problems).toEqual([])
+  if (contract === undefined) throw new Error('There is no contract.')
+  return (await outputsOf(contract)) as Outputs
+}
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = Array.isArray(value) ? [] : Object.keys(value)
+  return [...own, ...Object.values(value).flatMap(keysOf)]
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'codegen-'))
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('generate', () => {
+  test('writes five files, and finds them fresh until the contract or a file changes', async () => {
+    const contractFile = join(folder, 'openapi.yaml')
+    const outDir = join(folder, 'generated')
+    writeFileSync(contractFile, smallContract)
+
+    const names = ['types.ts', 'operations.ts', 'tools.json', 'openapi.json', 'openapi.public.json']
+    const stale = (name: string) => `${join(outDir, name)} is out of date: run \`npm run codegen\``
+    const check = () => generate({ contractFile, outDir, check: true })
+
+    expect(await check()).toEqual({ ok: false, lines: names.map(stale) })
+    const written = await generate({ contractFile, outDir, check: false })
+    expect(written).toEqual({
+      ok: true,
+      lines: names.map((name) => `${join(outDir, name)} written`),
+    })
+    expect(readdirSync(outDir).sort()).toEqual([...names].sort())
+    expect(await check()).toEqual({ ok: true, lines: [] })
+
+    writeFileSync(join(outDir, 'tools.json'), '[]')
+    expect(await check()).toEqual({ ok: false, lines: [stale('tools.json')] })
+    await generate({ contractFile, outDir, check: false })
+
+    writeFileSync(
+      contractFile,
+      edited(smallContract, "'204': { description: Signed out. }", "'202': { description: Soon. }"),
+    )
+    expect(await check()).toEqual({
+      ok: false,
+      lines: [stale('types.ts'), stale('operations.ts'), stale('openapi.json')],
+    })
+  })
+
+  test('a broken contract is reported by file and line, and nothing is written', async () => {
+    const contractFile = join(folder, 'broken.yaml')
+    const outDir = join(folder, 'nothing')
+    writeFileSync(
+      contractFile,
+      edited(smallContract, 'operationId: list_things', 'operationId: listThings'),
+    )
+    expect(await generate({ contractFile, outDir, check: false })).toEqual({
+      ok: false,
+      lines: ['broken.yaml:11 listThings: the operationId is not snake_case'],
+    })
+    expect(readdirSync(folder)).not.toContain('nothing')
+  })
+
+  test('the command ends with 1 and names what is stale', async () => {
+    const outDir = join(folder, 'empty')
+    const run = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+      const args = ['--import', 'tsx', 'codegen/main.ts', '--check', realFile, outDir]
+      execFile(process.execPath, args, { cwd: root }, (error, _stdout, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      )
+    })
+    expect(run.code).toBe(1)
+    expect(run.stderr.split('\n')[0]).toBe(
+      `${join(outDir, 'types.ts')} is out of date: run \`npm run codegen\``,
+    )
+  })
+
+  test('the same contract gives the same bytes, whatever the order of its paths', async () => {
+    const document = parseDocument(smallContract)
+    const paths = document.get('paths') as { items: unknown[] }
+    paths.items.reverse()
+    const first = await outputs(smallContract)
+    const turned = await outputs(document.toString())
+    expect(await outputs(smallContract)).toEqual(first)
+    expect(turned['operations.ts']).toBe(first['operations.ts'])
+    expect(turned['tools.json']).toBe(first['tools.json'])
+  })
+})
+
+describe('the outputs of a small contract', () => {
+  test('the table of operations says where each is served and what it asks', async () => {
+    const { 'operations.ts': text } = await outputs(smallContract)
+    expect(text).toContain(
+      "  create_thing: { method: 'post', path: '/v1/workspaces/{workspaceId}/things', tag: 'things', surface: 'management', auth: 'accountKey', scope: 'things:write', status: 200, toolOnly: false, body: 'json', takesIdempotencyKey: true, revalidates: false },\n",
+    )
+    expect(text).toContain(
+      "  create_session: { method: 'post', path: '/api/session', tag: 'session', surface: 'dashboard', auth: 'none', scope: null, status: 204, toolOnly: false, body: 'json', takesIdempotencyKey: false, revalidates: false },\n",
+    )
+    expect(text).toContain(
+      "  get_self: { method: 'get', path: '/v1/whoami', tag: 'session', surface: 'management', auth: 'accountKey', scope: 'things:read', status: 200, toolOnly: true, body: null, takesIdempotencyKey: false, revalidates: false },\n",
+    )
+    expect(text).toContain("  'things:write': 'Change things.',\n")
+    expect(text).toContain('  invalid_input: { status: 400, meaning: "A field isn\'t valid." },\n')
+    expect(text).toContain("export const secretFields = ['mailedCode', 'secret'] as const\n")
+    expect(text).toContain('export const secretHeaders = [] as const\n')
+  })
+
+  test('a body that is neither JSON nor multipart is bytes', async () => {
+    const json = `          application/json:
+            schema: { $ref: '#/components/schemas/ThingCreate' }
+            examples: { plain: { $ref: '#/components/examples/ThingCreate' } }`
+    const raw = edited(smallContract, json, '          image/png: {}')
+    const { 'operations.ts': text } = await outputs(
+      edited(raw, 'x-tool: { idempotent: true }', 'x-tool: { none: true }'),
+    )
+    expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
+  })
+
+  test('types have what the validator fills in, in bodies and in queries', async () => {
+    const { 'types.ts': text } = await outputs(smallContract)
+    expect(text).toMatch(
+      /^\/\/ Generated from openapi\.yaml by `npm run codegen`\. Do not edit\.\n/,
+    )
+    expect(text).toMatch(/^ {12}example: string;$/m)
+    expect(text).toMatch(/^ {12}weight\?: number;$/m)
+    expect(text).toMatch(/^ {4}list_things: "page";$/m)
+    expect(text).toMatch(/^ {4}create_thing: never;$/m)
+  })
+
+  test('a tool takes path parameters on top, the list parameters as query, the body as data', async () => {
+    const tools = JSON.parse((await outputs(smallContract))['tools.json'])
+    const id = { type: 'string', minLength: 1, maxLength: 160 }
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual([
+      'create_thing',
+      'delete_thing',
+      'get_self',
+      'list_things',
+    ])
+    const [create, remove, self, list] = tools
+    expect(create).toMatchObject({
+      title: 'Create a thing',
+      description: 'Create a thing. Adds a thing to the workspace.',
+      inputSchema: {
+        required: ['workspaceId', 'data'],
+        properties: {
+          data: {
+            properties: {
+              name: { type: 'string', maxLength: 20, description: 'Shown to all.' },
+              parts: { type: 'array', maxItems: 3, items: id },
+            },
+          },
+        },
+      },
+      annotations: {
+        title: 'Create a thing',
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    })
+    expect(Object.keys(create.inputSchema.properties)).toEqual(['workspaceId', 'data'])
+    // A property may have the name of a keyword that is left out.
+    expect(create.inputSchema.properties.data.properties.example).toEqual({
+      type: 'string',
+      maxLength: 30,
+      default: '',
+    })
+    expect(remove.inputSchema).toEqual({
+      type: 'object',
+      properties: { workspaceId: id, id: { ...id, description: 'From list_things.' } },
+      required: ['workspaceId', 'id'],
+      additionalProperties: false,
+    })
+    expect(self.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    })
+    expect(list.inputSchema.required).toEqual(['workspaceId'])
+    expect(list.inputSchema.properties.query).toEqual({
+      type: 'object',
+      properties: {
+        page: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1000,
+          default: 1,
+          description: 'The page, from 1.',
+        },
+        kind: { type: 'string', description: 'Only these kinds. Comma-separated: BIG, SMALL.' },
+      },
+      default: {},
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    })
+  })
+
+  test('the public document keeps what its operations use and nothing else', async () => {
+    const document = JSON.parse((await outputs(smallContract))['openapi.public.json'])
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/workspaces/{workspaceId}/things',
+      '/v1/workspaces/{workspaceId}/things/{id}',
+    ])
+    expect(document.tags).toEqual([{ name: 'things' }])
+    expect(document.servers).toEqual([{ url: '/' }])
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['accountKey'])
+    expect(Object.keys(document.components.schemas)).toEqual([
+      'Id',
+      'Kind',
+      'Deleted',
+      'Thing',
+      'ThingCreate',
+      'ErrorCode',
+      'ApiError',
+    ])
+    expect(Object.keys(document.components.examples)).toEqual(['ThingCreate'])
+  })
+})
+
+describe('the outputs of the contract', () => {
+  let real: Outputs
+  beforeAll(async () => {
+    real = await outputs(realText)
+  })
+
+  test('the committed files are those of the contract', async () => {
+    const outDir = join(root, 'src/generated')
+    expect(await generate({ contractFile: realFile, outDir, check: true })).toEqual({
+      ok: true,
+      lines: [],
+    })
+  })
+
+  test('an operation taken out of the contract is gone from every output', async () => {
+    const document = parseDocument(realText)
+    document.deleteIn(['paths', '/v1/templates'])
+    const without = await outputs(document.toString())
+    const row = /^ {2,4}list_templates: \{/m
+    for (const name of ['operations.ts', 'types.ts'] as const) {
+      expect(real[name]).toMatch(row)
+      expect(without[name]).not.toMatch(row)
+    }
+    expect(real['tools.json']).toContain('"name": "list_templates"')
+    expect(without['tools.json']).not.toContain('"name": "list_templates"')
+    expect(without['openapi.json']).not.toContain('"operationId": "list_templates"')
+    expect(without['openapi.public.json']).not.toContain('"operationId": "list_templates"')
+  })
+
+  test('a limit changed in the contract alone changes document and tool', async () => {
+    const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
+    const document = parseDocument(realText)
+    expect(document.getIn(limit)).toBe(80)
+    document.setIn(limit, 81)
+    const changed = await outputs(document.toString())
+    const find = (text: string) =>
+      JSON.parse(text).find(({ name }: { name: string }) => name === 'create_workspace').inputSchema
+        .properties.data.properties.name
+    expect(find(real['tools.json']).maxLength).toBe(80)
+    expect(find(changed['tools.json']).maxLength).toBe(81)
+    const { schemas } = JSON.parse(changed['openapi.json']).components
+    expect(schemas.WorkspaceName.maxLength).toBe(81)
+  })
+
+  test('every tool is one that clients accept', () => {
+    const { tools } = ListToolsResultSchema.parse({ tools: JSON.parse(real['tools.json']) })
+    expect(tools.length).toBeGreaterThan(0)
+    for (const tool of tools) {
+      for (const schema of [tool.inputSchema, tool.outputSchema]) {
+        expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
+        for (const keyword of ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'enum']) {
+          expect(schema).not.toHaveProperty(keyword)
+        }
+      }
+      expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+        'title',
+      ])
+    }
+    expect(keysOf(tools)).not.toContain('$ref')
+  })
+
+  test('the public document shows the REST operations of the two public surfaces alone', async () => {
+    const document = JSON.parse(real['openapi.public.json'])
+    const { contract } = await readContract(realText)
+    const expected = (contract?.operations ?? []).filter(
+      ({ surface, tool }) => ['management', 'experience'].includes(surface) && tool.only !== true,
+    )
+    const shown = real['openapi.public.json'].matchAll(/"operationId": "(\w+)"/g)
+    expect([...shown].map(([, id]) => id).sort()).toEqual(expected.map(({ id }) => id))
+    expect(keysOf(document).filter((key) => key.startsWith('x-'))).toEqual([])
+    expect(await new Validator().validate(document)).toEqual({ valid: true })
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/generated/operations.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService({ env: { BASE_URL: 'https://api.shop.example' } })
+})
+afterAll(() => service.close())
+
+const get = (path: string) => service.api().get(path)
+/** What a page loads, as it is written there. */
+const loadedBy = (html: string) =>
+  [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address!)
+
+describe('the reference at /docs', () => {
+  test('is Swagger UI under a policy that allows its own files alone', async () => {
+    const { status, headers, text } = await get('/docs/')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+        "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    expect(text).toContain('<div id="swagger-ui"></div>')
+    // The policy would refuse to run or apply anything that stands in the page itself.
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/)
+    expect(text).not.toMatch(/https?:|\/\//)
+  })
+
+  test('loads every one of its files from its own folder', async () => {
+    const { text } = await get('/docs/')
+    const types: Record<string, string> = {}
+    for (const file of loadedBy(text)) {
+      const { status, headers } = await get(`/docs/${file}`)
+      expect([file, status]).toEqual([file, 200])
+      types[file] = headers['content-type'] as string
+    }
+    expect(types).toEqual({
+      'swagger-ui.css': 'text/css; charset=utf-8',
+      'favicon-32x32.png': 'image/png',
+      'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+      'initializer.js': 'text/javascript; charset=utf-8',
+    })
+  })
+
+  test('reads the document of this very service and asks no validator elsewhere', async () => {
+    const { text } = await get('/docs/initializer.js')
+    expect(text).toContain("url: '/v1/openapi.json'")
+    expect(text).toContain('validatorUrl: null')
+    expect(text).not.toMatch(/https?:/)
+  })
+
+  test.each(['/docs', '/docs?theme=dark'])('is reached from %s, with its slash', async (path) => {
+    const { status, headers } = await get(path)
+    expect([status, headers.location]).toEqual([302, '/docs/'])
+  })
+
+  test('is where the root leads', async () => {
+    const { status, headers } = await get('/')
+    expect([status, headers.location]).toEqual([302, '/docs/'])
+  })
+
+  test.each([
+    ...['index.html', 'swagger-initializer.js', 'package.json', 'README.md', 'index.js'],
+    ...[
+      '../../package.json',
+      '..%2fpackage.json',
+      '%2e%2e/%2e%2e/package.json',
+      '.npmrc',
+      'nothing',
+    ],
+    'swagger-ui-bundle.js.map',
+  ])('serves nothing of the package but what the page loads: %s', async (file) => {
+    const { status, body } = await get(`/docs/${file}`)
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+
+  test('is on the API origin alone', async () => {
+    for (const url of [service.urls.dashboard, service.urls.admin])
+      for (const path of ['/docs/', '/v1/openapi.json'])
+        expect((await fetch(url + path)).status).toBe(404)
+  })
+})
+
+describe('the document at /v1/openapi.json', () => {
+  test('describes this service, to anybody', async () => {
+    const { status, headers, body } = await get('/v1/openapi.json')
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(headers['cache-control']).toBe('public, max-age=300')
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.servers).toEqual([{ url: 'https://api.shop.example' }])
+  })
+
+  test('lists the routes of the API origin and nothing of the others', async () => {
+    const { body } = await get('/v1/openapi.json')
+    const listed = Object.values(body.paths as Record<string, Record<string, object>>)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => ('operationId' in operation ? [operation.operationId] : []))
+    const served = Object.entries(operations)
+      .filter(
+        ([, { surface, toolOnly }]) => ['management', 'experience'].includes(surface) && !toolOnly,
+      )
+      .map(([id]) => id)
+    expect(listed.sort()).toEqual(served.sort())
+    expect(JSON.stringify(body)).not.toMatch(/x-surface|x-tool|dashboardSession|vitrine_session/)
+  })
+
+  test('is not sent again to somebody who has it', async () => {
+    const { headers } = await get('/v1/openapi.json')
+    const again = await get('/v1/openapi.json').set('If-None-Match', headers.etag as string)
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import {
+  hashOneTimeCode,
+  hashToken,
+  newOneTimeCode,
+  newToken,
+  requireToken,
+  tokenPrefix,
+} from '../../src/core/secrets.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const refusal = (code: string) => expect.objectContaining({ code, status: 401 })
+const judge = (token: string) => () => requireToken(token, 'key', 'development')
+
+describe('a credential', () => {
+  test('says its kind and environment, and carries 32 random bytes and a checksum', () => {
+    expect(newToken('key', 'development')).toMatch(/^wsk_dev_[A-Za-z0-9_-]{49}$/)
+    expect(newToken('key', 'production')).toMatch(/^wsk_live_[A-Za-z0-9_-]{49}$/)
+    expect(newToken('dashboardSession', 'development')).toMatch(/^wsd_dev_[A-Za-z0-9_-]{49}$/)
+    expect(newToken('mediaUpload', 'development')).toMatch(/^wsu_dev_[A-Za-z0-9_-]{49}$/)
+  })
+
+  test('is new every time and always of its own form', () => {
+    const tokens = Array.from({ length: 500 }, () => newToken('key', 'development'))
+    expect(new Set(tokens).size).toBe(500)
+    for (const token of tokens) expect(judge(token)).not.toThrow()
+  })
+
+  test('with any one character changed is refused', () => {
+    const token = newToken('key', 'development')
+    for (let at = 0; at < token.length; at++) {
+      const other = alphabet[(alphabet.indexOf(token[at]!) + 1) % alphabet.length]!
+      expect(judge(token.slice(0, at) + other + token.slice(at + 1))).toThrow(
+        refusal('unauthenticated'),
+      )
+    }
+  })
+
+  test('that is cut, longer, empty or padded is refused', () => {
+    const token = newToken('key', 'development')
+    for (const damaged of [token.slice(0, -1), `${token}A`, '', ` ${token}`, `${token}\n`])
+      expect(judge(damaged)).toThrow(refusal('unauthenticated'))
+    expect(judge(token.toUpperCase())).toThrow(refusal('unauthenticated'))
+    expect(judge(`wsk_dev_${'a'.repeat(100_000)}`)).toThrow(refusal('unauthenticated'))
+  })
+
+  test('of another kind is refused', () => {
+    expect(judge(newToken('dashboardSession', 'development'))).toThrow(refusal('unauthenticated'))
+    const key = newToken('key', 'development')
+    expect(() => requireToken(key, 'dashboardSession', 'development')).toThrow(
+      refusal('unauthenticated'),
+    )
+    expect(judge(key.replace('wsk_', 'wsd_'))).toThrow(refusal('unauthenticated'))
+  })
+
+  test('of the other environment says so, even when it is damaged', () => {
+    expect(judge(newToken('key', 'production'))).toThrow(refusal('wrong_environment'))
+    expect(judge('wsk_live_')).toThrow(refusal('wrong_environment'))
+    expect(() => requireToken(newToken('key', 'development'), 'key', 'production')).toThrow(
+      refusal('wrong_environment'),
+    )
+  })
+
+  test('of another kind and environment is of another kind', () => {
+    expect(judge(newToken('dashboardSession', 'production'))).toThrow(refusal('unauthenticated'))
+    expect(judge('wsk_test_x')).toThrow(refusal('unauthenticated'))
+  })
+
+  test('is stored as its SHA-256 and shown by its beginning', () => {
+    expect(hashToken('wsk_dev_example').toString('hex')).toBe(
+      'a658cbae1d9fd06c6add5566af88841301c5e0eba0d69fa59916119d02010aeb',
+    )
+    const token = newToken('key', 'development')
+    expect(tokenPrefix(token)).toBe(token.slice(0, 12))
+  })
+})
+
+describe('a one-time code', () => {
+  test('is six digits, leading zeros included', () => {
+    const codes = Array.from({ length: 2000 }, newOneTimeCode)
+    for (const code of codes) expect(code).toMatch(/^[0-9]{6}$/)
+    expect(new Set(codes).size).toBeGreaterThan(1900)
+  })
+
+  test('is hashed with the key of the service and with everything it is good for', () => {
+    const hash = (key: string, ...parts: string[]) => hashOneTimeCode(key, parts).toString('hex')
+    const one = hash('key', 'sign_in', '', 'a@example.com', '123456')
+    expect(one).toMatch(/^[0-9a-f]{64}$/)
+    expect(hash('key', 'sign_in', '', 'a@example.com', '123456')).toBe(one)
+    expect(hash('other', 'sign_in', '', 'a@example.com', '123456')).not.toBe(one)
+    expect(hash('key', 'billing_email', '', 'a@example.com', '123456')).not.toBe(one)
+    // No two lists of parts run together.
+    expect(hash('key', 'ab', 'c')).not.toBe(hash('key', 'a', 'bc'))
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { paginationOf } from '../../src/core/paging.ts'
+import {
+  identityKeyOf,
+  likePatternOf,
+  searchTextOf,
+  slugOf,
+  suffixedSlug,
+} from '../../src/core/text.ts'
+
+describe('searchTextOf', () => {
+  test.each([
+    ['GÜL Suyu', 'gül suyu'],
+    ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['GROẞE', 'grosse'],
+    ['DİYARBAKIR', 'diyarbakir'],
+    ['diyarbakır', 'diyarbakir'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['οδος', 'οδοσ'],
+    ['МОСКВА', 'москва'],
+    ['ＡＢＣ　１２', 'abc 12'],
+    ['ﬁne', 'fine'],
+    ['Cafe\u0301', 'caf\u00e9'],
+    ['深圳', '深圳'],
+  ])('folds %s to %s', (text, folded) => {
+    expect(searchTextOf(text)).toBe(folded)
+  })
+})
+
+describe('letters', () => {
+  test('of every script fold alike in either case and in either composition', () => {
+    const different: string[] = []
+    for (let code = 1; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const letter = String.fromCodePoint(code)
+      const forms = [letter.toLowerCase(), letter.toUpperCase(), letter.normalize('NFD')]
+      const folded = searchTextOf(letter)
+      if (forms.some((form) => form !== letter && searchTextOf(form) !== folded))
+        different.push(letter)
+    }
+    expect(different).toEqual([])
+  })
+})
+
+describe('likePatternOf', () => {
+  test.each([
+    ['rose', '%rose%'],
+    ['50%', '%50\\%%'],
+    ['a_b', '%a\\_b%'],
+    ['a\\b', '%a\\\\b%'],
+    ['５０％', '%50\\%%'],
+    ['ＡＢ＿', '%ab\\_%'],
+  ])('lets %s stand for itself', (search, pattern) => {
+    expect(likePatternOf(search)).toBe(pattern)
+  })
+})
+
+describe('identityKeyOf', () => {
+  test.each([
+    ['case', 'Rose Oil', 'ROSE oil'],
+    ['outer spaces', 'Rose Oil', '  Rose Oil\t'],
+    ['inner spaces', 'Rose Oil', 'Rose \u00a0\u3000 Oil'],
+    ['full width', 'Rose Oil 5', 'Ｒｏｓｅ　Ｏｉｌ　５'],
+    ['sharp s', 'Straße', 'STRASSE'],
+    ['capital sharp s', 'Straße', 'STRAẞE'],
+    ['dotted and dotless i', 'İlık', 'ILIK'],
+    ['composition', 'Caf\u00e9', 'Cafe\u0301'],
+    ['ligatures', 'ﬁne', 'FINE'],
+    ['final sigma', 'οδος', 'ΟΔΟΣ'],
+  ])('is the same whatever the %s', (_what, one, other) => {
+    expect(identityKeyOf(other).equals(identityKeyOf(one))).toBe(true)
+  })
+
+  test.each([
+    ['Rose', 'Rosé'],
+    ['Rose Oil', 'RoseOil'],
+    ['Rose-Oil', 'Rose Oil'],
+    ['5', '05'],
+  ])('tells %s and %s apart', (one, other) => {
+    expect(identityKeyOf(other).equals(identityKeyOf(one))).toBe(false)
+  })
+})
+
+describe('slugOf', () => {
+  test.each([
+    ['深圳 茶', 'shenzhen-cha'],
+    ['Москва', 'moskva'],
+    ['Şişli Çağrı IĞDIR ılık İpek', 'sisli-cagri-igdir-ilik-ipek'],
+    ['شاي أخضر', 'shy-khdr'],
+    ['Straße & Söhne', 'strasse-sohne'],
+    ['ＡＢＣ　１２', 'abc-12'],
+    ['  --Rose__Oil!!  ', 'rose-oil'],
+  ])('writes %s as %s', (name, slug) => {
+    expect(slugOf(name, 'product')).toBe(slug)
+  })
+
+  test('falls back where no letter or digit is left', () => {
+    expect(slugOf('***', 'collection')).toBe('collection')
+  })
+
+  test('cuts at 120 characters and leaves no hyphen at the cut', () => {
+    expect(slugOf('b'.repeat(500), 'product')).toBe('b'.repeat(120))
+    expect(slugOf(`${'b'.repeat(119)} c`, 'product')).toBe('b'.repeat(119))
+    expect(slugOf('茶'.repeat(500), 'product')).toHaveLength(120)
+  })
+})
+
+describe('suffixedSlug', () => {
+  test('adds the random end of the id and stays within 120 characters', () => {
+    const id = newId('prod')
+    expect(suffixedSlug('rose', id)).toBe(`rose-${id.slice(-8)}`)
+    expect(suffixedSlug('b'.repeat(120), id)).toBe(`${'b'.repeat(111)}-${id.slice(-8)}`)
+    expect(suffixedSlug(`${'b'.repeat(110)}-${'c'.repeat(9)}`, id)).toBe(
+      `${'b'.repeat(110)}-${id.slice(-8)}`,
+    )
+  })
+})
+
+describe('paginationOf', () => {
+  const page = (number: number, limit: number, total: number) => {
+    const { totalPages, hasNextPage, hasPreviousPage } = paginationOf(number, limit, total)
+    return [totalPages, hasNextPage, hasPreviousPage]
+  }
+
+  test.each([
+    ['an empty list', page(1, 20, 0), [0, false, false]],
+    ['one full page', page(1, 20, 20), [1, false, false]],
+    ['the first of two pages', page(1, 20, 21), [2, true, false]],
+    ['the last of two pages', page(2, 20, 21), [2, false, true]],
+    ['a page beyond the last', page(9, 20, 21), [2, false, true]],
+    ['a page beyond an empty list', page(2, 20, 0), [0, false, false]],
+  ])('knows the neighbours of %s', (_what, actual, expected) => {
+    expect(actual).toEqual(expected)
+  })
+
+  test('repeats page, limit and total', () => {
+    expect(paginationOf(3, 7, 30)).toMatchObject({ page: 3, limit: 7, total: 30 })
+  })
+})

@@ -1,0 +1,91 @@
+import Stripe from 'stripe'
+import request, { type Response } from 'supertest'
+import { type TestService, unique } from '../kit/service.ts'
+
+/** A checkout as a payment provider knows it. */
+export interface Bought {
+  id: string
+  workspaceId: string
+  pack: 500 | 1000 | 5000
+}
+
+const cents = { 500: 1000, 1000: 2000, 5000: 10_000 }
+
+export interface StripeEvent {
+  id: string
+  type: string
+  livemode: boolean
+  data: { object: Record<string, unknown> }
+}
+
+function eventOf(type: string, object: Record<string, unknown>): StripeEvent {
+  return { id: unique('evt'), type, livemode: false, data: { object } }
+}
+
+/** The event of a paid session, as Stripe sends it. */
+export function paid({ id, workspaceId, pack }: Bought, more: object = {}): StripeEvent {
+  return eventOf('checkout.session.completed', {
+    ...{ id: `cs_test_${id}`, object: 'checkout.session', client_reference_id: id },
+    ...{ payment_intent: `pi_${id}`, payment_status: 'paid', currency: 'usd' },
+    ...{ amount_total: cents[pack], metadata: { workspaceId, pack: String(pack) } },
+    ...more,
+  })
+}
+
+/** The event of a charge of which so many cents, all together, were refunded. */
+export function refunded({ id, pack }: Bought, refundedCents: number, more = {}): StripeEvent {
+  return eventOf('charge.refunded', {
+    ...{ id: `ch_${id}`, object: 'charge', payment_intent: `pi_${id}`, currency: 'usd' },
+    ...{ amount: cents[pack], amount_refunded: refundedCents },
+    ...more,
+  })
+}
+
+export interface Sent {
+  secret?: string
+  timestamp?: number
+  /** Sent in place of the signature. */
+  signature?: string
+  /** Sent in place of what was signed. */
+  body?: string
+}
+
+/** Sends an event to the webhook, signed as Stripe signs it unless told otherwise. */
+export async function sendEvent(
+  service: TestService,
+  event: object,
+  sent: Sent = {},
+): Promise<Response> {
+  const payload = JSON.stringify(event)
+  const {
+    secret = service.config.webhookSecret,
+    timestamp = Math.floor(service.now().getTime() / 1000),
+  } = sent
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return request(service.urls.api)
+    .post('/webhooks/payments')
+    .set('Content-Type', 'application/json')
+    .set('Stripe-Signature', sent.signature ?? signature)
+    .send(sent.body ?? payload)
+}
+
+/** A checkout that was opened in the dashboard by a new owner of a new workspace. */
+export async function givenCheckout(
+  service: TestService,
+  pack: Bought['pack'] = 500,
+): Promise<Bought> {
+  const owner = await service.givenPerson()
+  const { id: workspaceId } = await service.givenWorkspace(owner)
+  return openCheckout(service, owner, workspaceId, pack)
+}
+
+export async function openCheckout(
+  service: TestService,
+  owner: { cookie: string },
+  workspaceId: string,
+  pack: Bought['pack'],
+): Promise<Bought> {
+  const path = `/api/workspaces/${workspaceId}/checkout`
+  const { body } = await service.dashboard(owner).post(path).send({ pack }).expect(201)
+  return { id: (body as { id: string }).id, workspaceId, pack }
+}

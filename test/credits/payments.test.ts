@@ -1,0 +1,221 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getWallet } from '../../src/queries/credits/wallets.ts'
+import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
+import {
+  type Bought,
+  givenCheckout,
+  paid,
+  refunded,
+  sendEvent,
+  type StripeEvent,
+} from './payment_events.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { entriesOf, write } from '../kit/wallets.ts'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+
+let service: TestService
+let bought: Bought
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  bought = await givenCheckout(service)
+})
+
+const entries = () => entriesOf(service, bought.workspaceId)
+const balance = async () => (await getWallet(service.db, bought.workspaceId, service.now())).balance
+
+async function deliver(...events: StripeEvent[]): Promise<void> {
+  for (const event of events) {
+    const { status, body } = await sendEvent(service, event)
+    expect([status, body]).toEqual([200, { received: true }])
+  }
+}
+
+async function outcomeOf({ id }: StripeEvent): Promise<string | undefined> {
+  const row = await service.db
+    .selectFrom('payment_events')
+    .select('outcome')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.outcome
+}
+
+describe('a payment', () => {
+  test('adds the credits of its pack, once for all its events', async () => {
+    const event = paid(bought)
+    await deliver(event, event, { ...paid(bought), id: unique('evt') })
+    const succeeded = { ...paid(bought), type: 'checkout.session.async_payment_succeeded' }
+    await deliver(succeeded)
+    expect(await entries()).toEqual(['PURCHASE 500 = 500'])
+    expect(await outcomeOf(event)).toBe('CREDITED')
+    const [usage] = await service.db
+      .selectFrom('usage_events')
+      .select(['actor_type', 'event_name', 'credit_delta'])
+      .where('workspace_id', '=', bought.workspaceId)
+      .execute()
+    const purchase = { actor_type: 'SYSTEM', event_name: 'credits.purchase', credit_delta: 500 }
+    expect(usage).toEqual(purchase)
+  })
+
+  test('that is still on its way adds nothing before it has arrived', async () => {
+    await deliver(paid(bought, { payment_status: 'unpaid' }))
+    expect(await entries()).toEqual([])
+    await deliver({ ...paid(bought), type: 'checkout.session.async_payment_succeeded' })
+    expect(await entries()).toEqual(['PURCHASE 500 = 500'])
+  })
+
+  test.each([
+    ['another amount', { amount_total: 1 }],
+    ['another currency', { currency: 'try' }],
+    ['another workspace', { metadata: { workspaceId: 'ws_other', pack: '500' } }],
+    ['another pack', { metadata: { pack: '5000' } }],
+  ])('of %s than the checkout asked for adds nothing', async (_what, more) => {
+    const event = paid(bought, more)
+    await deliver(event)
+    expect(await outcomeOf(event)).toBe('MISMATCH')
+    expect(await entries()).toEqual([])
+    // Nor does its refund take anything from the payment that does fit.
+    const intent = { payment_intent: `pi_right_${bought.id}` }
+    await deliver(paid(bought, intent), refunded(bought, 1000))
+    expect(await entries()).toEqual(['PURCHASE 500 = 500'])
+  })
+
+  test('of a checkout that is not known here is recorded and adds nothing', async () => {
+    const event = paid({ ...bought, id: 'chk_of_somebody_else' })
+    await deliver(event)
+    expect(await outcomeOf(event)).toBe('UNMATCHED')
+    expect(await entries()).toEqual([])
+  })
+})
+
+describe('a refund', () => {
+  test.each([
+    [1, 1],
+    [400, 200],
+    [333, 167],
+    [999, 500],
+    [1000, 500],
+  ])('of %i cents of 1000 takes back %i credits of 500', async (cents, credits) => {
+    await deliver(paid(bought), refunded(bought, cents))
+    expect(await entries()).toEqual(['PURCHASE 500 = 500', `REFUND -${credits} = ${500 - credits}`])
+  })
+
+  test('is cumulative: of several, in any order and repeated, the largest counts', async () => {
+    await deliver(paid(bought), refunded(bought, 100), refunded(bought, 400))
+    await deliver(refunded(bought, 100), refunded(bought, 400))
+    expect(await entries()).toEqual(['PURCHASE 500 = 500', 'REFUND -50 = 450', 'REFUND -150 = 300'])
+    await deliver(refunded(bought, 1000), refunded(bought, 700))
+    expect(await balance()).toBe(0)
+  })
+
+  test.each<[string, (id: string) => object]>([
+    ['by its payment', () => ({})],
+    ['by the reference of the checkout', (id) => ({ client_reference_id: id })],
+    ['by its metadata', (id) => ({ metadata: { checkoutId: id } })],
+    ['by a payment that is written out', (id) => ({ payment_intent: { id: `pi_${id}` } })],
+    ['by the checkout alone', (id) => ({ payment_intent: null, metadata: { checkoutId: id } })],
+  ])('before its payment, known %s, ends in the same state', async (_how, more) => {
+    const early = refunded(bought, 400, more(bought.id))
+    await deliver(early)
+    expect(await entries()).toEqual([])
+    await deliver(paid(bought), early)
+    expect(await entries()).toEqual(['PURCHASE 500 = 500', 'REFUND -200 = 300'])
+    await deliver(refunded(bought, 1000, more(bought.id)))
+    expect(await balance()).toBe(0)
+  })
+
+  test('of credits that are used leaves a debt', async () => {
+    await deliver(paid(bought))
+    const used = { credits: -450, reason: 'Used', reference: 'used', now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, bought.workspaceId, used))
+    await deliver(refunded(bought, 1000))
+    expect(await balance()).toBe(-450)
+  })
+
+  test('never takes more than the payment brought', async () => {
+    await deliver(paid(bought), refunded(bought, 5000))
+    expect(await balance()).toBe(0)
+  })
+})
+
+describe('the webhook', () => {
+  const recorded = async () =>
+    (await service.db.selectFrom('payment_events').select('id').execute()).length
+
+  test.each(['invoice.created', 'constructor', '__proto__'])(
+    'answers an event that it does not know, %s, with 200, and records it',
+    async (type) => {
+      const event = { ...paid(bought), type }
+      await deliver(event)
+      expect(await outcomeOf(event)).toBe('IGNORED')
+      expect(await entries()).toEqual([])
+    },
+  )
+
+  const old = () => Math.floor(service.now().getTime() / 1000) - 301
+  test.each([
+    ['made with another secret', () => ({ secret: 'whsec_other' })],
+    ['of another body', () => ({ body: JSON.stringify(paid({ ...bought, pack: 5000 })) })],
+    ['older than five minutes', () => ({ timestamp: old() })],
+    ['that is none', () => ({ signature: 'v1=nonsense' })],
+    ['that is empty', () => ({ signature: '' })],
+    ['of no JSON', () => ({ body: 'nonsense' })],
+  ])('refuses a signature %s with 400 and records nothing', async (_what, sent) => {
+    const before = await recorded()
+    const { status, body } = await sendEvent(service, paid(bought), sent())
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+    expect(body.fieldErrors).toEqual({
+      'Stripe-Signature': 'Is not a recent signature of this body.',
+    })
+    expect(await recorded()).toBe(before)
+    expect(await entries()).toEqual([])
+  })
+
+  test('refuses an event without a signature', async () => {
+    const send = request(service.urls.api).post('/webhooks/payments')
+    const { status, body } = await send.send(paid(bought))
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+  })
+
+  test('refuses an event of the live environment', async () => {
+    const before = await recorded()
+    const { status, body } = await sendEvent(service, { ...paid(bought), livemode: true })
+    expect(status).toBe(400)
+    expect(body.fieldErrors).toEqual({ livemode: 'Is not that of the development environment.' })
+    expect(await recorded()).toBe(before)
+  })
+
+  test.each([
+    ['no event', { id: 'evt_1', object: 'balance' }],
+    ['an event without an object', { ...{ id: 'evt_1', type: 'a', livemode: false }, data: {} }],
+    [
+      'an event with an unusable id',
+      { id: '\0', type: 'a', livemode: false, data: { object: {} } },
+    ],
+    ['nothing', null],
+  ])('refuses %s, though signed', async (_what, event) => {
+    const { status, body } = await sendEvent(service, event as object)
+    expect([status, body.fieldErrors]).toEqual([400, { body: 'Is not an event.' }])
+  })
+
+  test('takes no event with unusable names for one of a checkout', async () => {
+    const event = paid(bought, { client_reference_id: 'a\0b', payment_intent: 7, metadata: null })
+    await deliver(event, refunded(bought, 400, { payment_intent: '', amount_refunded: -1 }))
+    expect(await outcomeOf(event)).toBe('UNMATCHED')
+    expect(await entries()).toEqual([])
+  })
+
+  test('refuses what is too large, and any other method', async () => {
+    const large = { ...paid(bought), padding: 'x'.repeat(600_000) }
+    expect((await sendEvent(service, large)).status).toBe(413)
+    const answer = await request(service.urls.api).get('/webhooks/payments')
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+  })
+
+  test('leaves every wallet as it must be', async () => {
+    expect(await brokenWallets(service.db)).toEqual([])
+  })
+})

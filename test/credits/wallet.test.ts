@@ -1,0 +1,240 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UsageEvent } from '../../src/queries/usage_events.ts'
+import {
+  adjustCredits,
+  releaseReservation,
+  reserveCredits,
+  settleReservation,
+  sweepReservations,
+} from '../../src/domain/credits/wallet.ts'
+import { createDatabase } from '../kit/database.ts'
+import { givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const settle = (id: string, reason = 'chat.product') =>
+  write(service, (trx) => settleReservation(trx, id, { now: service.now(), reason }))
+const release = (id: string) =>
+  write(service, (trx) => releaseReservation(trx, id, { now: service.now() }))
+const attempt = async (work: () => Promise<unknown>) => tally(await Promise.allSettled([work()]))
+const empty = { balance: 0, reserved: 0, available: 0, inDebt: false }
+
+describe('get_wallet', () => {
+  let scene: Scene
+  const read = () => service.api(scene.key).get(`/v1/workspaces/${scene.workspace.id}/wallet`)
+  beforeAll(async () => {
+    scene = await givenScene(service)
+  })
+
+  test('shows a new workspace a wallet without credits', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...empty, updatedAt: scene.workspace.createdAt })
+  })
+
+  test('shows balance, reserved and the rest', async () => {
+    const { id: workspaceId } = scene.workspace
+    const move = { reference: 'a', now: service.now() }
+    await write(service, async (trx) => {
+      await adjustCredits(trx, workspaceId, { ...move, credits: 10, reason: 'Hello' })
+      await reserveCredits(trx, workspaceId, { ...move, credits: 4, seconds: 300 })
+    })
+    const { body } = await read()
+    const updatedAt = service.now().toISOString()
+    expect(body).toEqual({ balance: 10, reserved: 4, available: 6, inDebt: false, updatedAt })
+  })
+})
+
+describe('list_wallet_entries', () => {
+  test('pages through the ledger, newest first, with the balance after each entry', async () => {
+    const wallet = await givenWallet(service)
+    for (const [index, credits] of [100, -30, 5].entries())
+      await wallet.adjust(credits, `number ${index + 1}`)
+    const list = async (query: string) => {
+      const path = `/v1/workspaces/${wallet.workspaceId}/wallet/entries${query}`
+      const { status, body } = await service.api(wallet.key).get(path)
+      expect(status).toBe(200)
+      return body as { entries: Record<string, unknown>[]; pagination: unknown }
+    }
+    const { entries, pagination } = await list('?pageSize=2')
+    expect(entries).toEqual([
+      {
+        ...{ id: expect.stringMatching(/^ent_/) as string, type: 'ADJUSTMENT', credits: 5 },
+        ...{ balanceAfter: 75, reference: 'number 3', reason: 'A reason' },
+        createdAt: service.now().toISOString(),
+      },
+      expect.objectContaining({ credits: -30, balanceAfter: 70 }),
+    ])
+    expect(pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
+    const last = await list('?pageSize=2&page=2')
+    expect(last.entries.map(({ balanceAfter }) => balanceAfter)).toEqual([100])
+    expect((await list('?page=9')).entries).toEqual([])
+    expect((await list('?page=9')).pagination).toMatchObject({ total: 3, hasNextPage: false })
+  })
+})
+
+describe('a reservation', () => {
+  test('holds credits until it is settled, and then costs them once', async () => {
+    const wallet = await givenWallet(service, 10)
+    const { id } = await wallet.reserve(4, 'call 1')
+    expect(await wallet.read()).toEqual({ balance: 10, reserved: 4, available: 6, inDebt: false })
+    const entry = await settle(id)
+    expect(entry).toMatchObject({ type: 'USAGE', credits: -4, balanceAfter: 6 })
+    expect(entry).toMatchObject({ reference: 'call 1', reason: 'chat.product' })
+    expect(await settle(id)).toEqual(entry)
+    expect(await wallet.read()).toEqual({ balance: 6, reserved: 0, available: 6, inDebt: false })
+    expect(await release(id)).toBe(false)
+    expect(await wallet.broken()).toEqual([])
+  })
+
+  test('gives its credits free when it is released, and can then not be settled', async () => {
+    const wallet = await givenWallet(service, 10)
+    const { id } = await wallet.reserve(4)
+    expect([await release(id), await release(id)]).toEqual([true, false])
+    expect(await attempt(() => settle(id))).toEqual({ unavailable: 1 })
+    expect(await wallet.read()).toMatchObject({ balance: 10, reserved: 0 })
+  })
+
+  test('is one for one reference', async () => {
+    const wallet = await givenWallet(service, 10)
+    const [first, second] = [await wallet.reserve(4, 'same'), await wallet.reserve(4, 'same')]
+    expect(second.id).toBe(first.id)
+    expect(await wallet.read()).toMatchObject({ reserved: 4 })
+    expect(await attempt(() => wallet.reserve(5, 'same'))).toEqual({ duplicate: 1 })
+    await settle(first.id)
+    expect(await attempt(() => wallet.reserve(4, 'same'))).toEqual({ duplicate: 1 })
+  })
+
+  test('is refused past what is available, to the credit', async () => {
+    const wallet = await givenWallet(service, 10)
+    await wallet.reserve(4)
+    expect(await attempt(() => wallet.reserve(7))).toEqual({ insufficient_credits: 1 })
+    expect(await attempt(() => wallet.reserve(6))).toEqual({ done: 1 })
+    expect(await wallet.read()).toMatchObject({ reserved: 10, available: 0 })
+    expect(await wallet.broken()).toEqual([])
+  })
+
+  test('is refused in debt, until enough credits are there', async () => {
+    const wallet = await givenWallet(service, 10)
+    await wallet.adjust(-15)
+    expect(await wallet.read()).toEqual({ balance: -5, reserved: 0, available: -5, inDebt: true })
+    expect(await attempt(() => wallet.reserve(1))).toEqual({ wallet_in_debt: 1 })
+    await wallet.adjust(5)
+    expect(await attempt(() => wallet.reserve(1))).toEqual({ insufficient_credits: 1 })
+    await wallet.adjust(1)
+    expect(await attempt(() => wallet.reserve(1))).toEqual({ done: 1 })
+  })
+
+  test('that was made before the wallet fell into debt still settles', async () => {
+    const wallet = await givenWallet(service, 10)
+    const { id } = await wallet.reserve(4)
+    await wallet.adjust(-10)
+    await settle(id)
+    expect(await wallet.read()).toEqual({ balance: -4, reserved: 0, available: -4, inDebt: true })
+  })
+
+  test('is gone when its time is over, to the millisecond', async () => {
+    const wallet = await givenWallet(service, 10)
+    const { id } = await wallet.reserve(10, 'slow', 300)
+    service.advance(299_999)
+    expect(await wallet.read()).toMatchObject({ reserved: 10, available: 0 })
+    expect(await attempt(() => wallet.reserve(1))).toEqual({ insufficient_credits: 1 })
+    service.advance(1)
+    expect(await wallet.read()).toMatchObject({ reserved: 0, available: 10 })
+    expect(await attempt(() => settle(id))).toEqual({ unavailable: 1 })
+    await wallet.reserve(10)
+    expect(await wallet.read()).toMatchObject({ balance: 10, reserved: 10 })
+    expect(await wallet.broken()).toEqual([])
+  })
+
+  test('that nobody ended is tidied up by the sweep, and recorded as failed', async () => {
+    const wallet = await givenWallet(service, 10)
+    const usage: UsageEvent = {
+      ...{ actorType: 'GUEST', userId: null, eventName: 'chat.product', creditDelta: -4 },
+      ...{ endpoint: 'chat_about_product', modelKey: 'local' },
+    }
+    await write(service, (trx) =>
+      reserveCredits(trx, wallet.workspaceId, {
+        ...{ credits: 4, reference: 'crashed', now: service.now(), seconds: 300, usage },
+      }),
+    )
+    await sweepReservations(service.db, service.now())
+    expect(await wallet.read()).toMatchObject({ reserved: 4 })
+    service.advance(300_000)
+    await sweepReservations(service.db, service.now())
+    await sweepReservations(service.db, service.now())
+    const events = await service.db
+      .selectFrom('usage_events')
+      .select(['event_name', 'status', 'credit_delta', 'model_key'])
+      .where('workspace_id', '=', wallet.workspaceId)
+      .where('event_name', '=', 'chat.product')
+      .execute()
+    const failed = { event_name: 'chat.product', status: 'FAILED', credit_delta: 0 }
+    expect(events).toEqual([{ ...failed, model_key: 'local' }])
+    expect(await wallet.broken()).toEqual([])
+  })
+})
+
+describe('a move of credits', () => {
+  test('happens once for one reference', async () => {
+    const wallet = await givenWallet(service)
+    const [first, second] = [await wallet.adjust(7, 'same'), await wallet.adjust(7, 'same')]
+    expect(second).toEqual(first)
+    expect(await entriesOf(service, wallet.workspaceId)).toEqual(['ADJUSTMENT 7 = 7'])
+  })
+
+  test('leaves an entry that nobody can change or remove', async () => {
+    const { workspaceId } = await givenWallet(service, 5)
+    const refused = /wallet_entries is append-only/
+    const { db } = service
+    await expect(sql`update wallet_entries set credits = 6`.execute(db)).rejects.toThrow(refused)
+    await expect(
+      db.deleteFrom('wallet_entries').where('workspace_id', '=', workspaceId).execute(),
+    ).rejects.toThrow(refused)
+    await expect(sql`truncate wallet_entries`.execute(db)).rejects.toThrow(refused)
+    expect(await entriesOf(service, workspaceId)).toEqual(['ADJUSTMENT 5 = 5'])
+  })
+})
+
+describe('npm run audit:wallets', () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const audit = (url: string) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'scripts/audit_wallets.ts'], {
+      ...{ cwd: root, encoding: 'utf8', env: { DATABASE_URL: url } },
+    })
+
+  test('passes what is as it must be, and names each wallet that is not', async () => {
+    const database = await createDatabase()
+    const own = await startService({ databaseUrl: database.url })
+    const [good, wrong, leaking] = [
+      await givenWallet(own, 5),
+      await givenWallet(own, 5),
+      await givenWallet(own, 5),
+    ]
+    const { status, stdout } = audit(database.url)
+    expect([status, stdout]).toEqual([0, 'Every wallet is as it must be.\n'])
+
+    const change = (workspaceId: string, values: { balance_credits: number } | object) =>
+      own.db.updateTable('wallets').set(values).where('workspace_id', '=', workspaceId).execute()
+    await change(wrong.workspaceId, { balance_credits: 6 })
+    await change(leaking.workspaceId, { reserved_credits: 1 })
+    const found = audit(database.url)
+    expect(found.status).toBe(1)
+    expect(found.stderr.trim().split('\n')).toEqual([
+      `${wrong.workspaceId}: the balance is not the sum of the entries`,
+      `${leaking.workspaceId}: reserved is not the sum of the held reservations`,
+    ])
+    expect(found.stderr).not.toContain(good.workspaceId)
+    await own.close()
+    await database.drop()
+  })
+})

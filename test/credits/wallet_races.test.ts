@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  releaseReservation,
+  settleReservation,
+  sweepReservations,
+} from '../../src/domain/credits/wallet.ts'
+import { givenCheckout, paid, refunded, sendEvent } from './payment_events.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Starts all at once and waits for each. */
+async function together<T>(count: number, work: (index: number) => Promise<T>) {
+  return Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
+}
+
+const settle = (id: string) =>
+  write(service, (trx) => settleReservation(trx, id, { now: service.now() }))
+const release = (id: string) =>
+  write(service, (trx) => releaseReservation(trx, id, { now: service.now() }))
+
+test('of 20 parallel reservations of 75 against 500 exactly 6 are held', async () => {
+  const wallet = await givenWallet(service, 500)
+  const outcomes = await together(20, () => wallet.reserve(75))
+  expect(tally(outcomes)).toEqual({ done: 6, insufficient_credits: 14 })
+  expect(await wallet.read()).toMatchObject({ balance: 500, reserved: 450, available: 50 })
+  expect(await wallet.broken()).toEqual([])
+})
+
+test('60 parallel calls against 15 credits leave nothing, and nothing more', async () => {
+  const wallet = await givenWallet(service, 15)
+  const outcomes = await together(60, async () => settle((await wallet.reserve(1)).id))
+  expect(tally(outcomes)).toEqual({ done: 15, insufficient_credits: 45 })
+  expect(await wallet.read()).toMatchObject({ balance: 0, reserved: 0 })
+  expect(await wallet.broken()).toEqual([])
+})
+
+test('expired reservations make room for exactly as many parallel ones', async () => {
+  const wallet = await givenWallet(service, 500)
+  await together(6, () => wallet.reserve(75, undefined, 60))
+  service.advance(60_000)
+  const outcomes = await together(20, () => wallet.reserve(75))
+  expect(tally(outcomes)).toEqual({ done: 6, insufficient_credits: 14 })
+  expect(await wallet.read()).toMatchObject({ reserved: 450 })
+  expect(await wallet.broken()).toEqual([])
+})
+
+test('20 parallel reservations under one reference are one', async () => {
+  const wallet = await givenWallet(service, 500)
+  const outcomes = await together(20, () => wallet.reserve(75, 'the same'))
+  expect(tally(outcomes)).toEqual({ done: 20 })
+  expect(await wallet.read()).toMatchObject({ reserved: 75 })
+})
+
+test('a reservation that many settle, release and sweep at once ends once', async () => {
+  const wallet = await givenWallet(service, 500)
+  for (let round = 0; round < 5; round++) {
+    const { id } = await wallet.reserve(10)
+    const before = (await wallet.read()).balance
+    const outcomes = await together(12, async (index) => {
+      if (index % 3 === 0) return settle(id).then(() => 'settled')
+      if (index % 3 === 1) return (await release(id)) ? 'released' : 'late'
+      await sweepReservations(service.db, service.now())
+      return 'swept'
+    })
+    const values = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value)
+    const settled = values.includes('settled')
+    expect(values.filter((value) => value === 'released')).toHaveLength(settled ? 0 : 1)
+    const { balance, reserved } = await wallet.read()
+    expect([balance, reserved]).toEqual([before - (settled ? 10 : 0), 0])
+  }
+  expect(await wallet.broken()).toEqual([])
+})
+
+test('20 parallel moves under one reference are one', async () => {
+  const wallet = await givenWallet(service)
+  const outcomes = await together(20, () => wallet.adjust(7, 'the same'))
+  expect(tally(outcomes)).toEqual({ done: 20 })
+  expect(await entriesOf(service, wallet.workspaceId)).toEqual(['ADJUSTMENT 7 = 7'])
+})
+
+test('the same event 100 times in parallel adds one entry', async () => {
+  const bought = await givenCheckout(service)
+  const event = paid(bought)
+  await together(100, () => sendEvent(service, event))
+  expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
+})
+
+test('100 events of one payment in parallel, each its own, add one entry', async () => {
+  const bought = await givenCheckout(service)
+  await together(100, () => sendEvent(service, paid(bought)))
+  expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
+})
+
+test('a refund first, a payment after, and both at once end in the same state', async () => {
+  const orders = [
+    async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+      await first()
+      await second()
+    },
+    async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+      await second()
+      await first()
+    },
+    ...Array.from({ length: 8 }, () => {
+      return async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+        await Promise.all([first(), second()])
+      }
+    }),
+  ]
+  for (const order of orders) {
+    const bought = await givenCheckout(service)
+    await order(
+      () => sendEvent(service, refunded(bought, 400)),
+      () => sendEvent(service, paid(bought)),
+    )
+    expect(await entriesOf(service, bought.workspaceId)).toEqual([
+      ...['PURCHASE 500 = 500', 'REFUND -200 = 300'],
+    ])
+  }
+})
+
+test('partial refunds in parallel take back what the largest says', async () => {
+  const bought = await givenCheckout(service)
+  await sendEvent(service, paid(bought))
+  await together(10, (index) => sendEvent(service, refunded(bought, (index + 1) * 100)))
+  const lines = await entriesOf(service, bought.workspaceId)
+  expect(lines.at(-1)).toMatch(/ = 0$/)
+  expect(await (await givenWallet(service)).broken()).toEqual([])
+})

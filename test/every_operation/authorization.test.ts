@@ -1,0 +1,556 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import request, { type Response } from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashToken } from '../../src/core/secrets.ts'
+import type { components } from '../../src/generated/types.ts'
+import type { OperationId } from '../../src/operation.ts'
+import {
+  bearer,
+  type Call,
+  cookie,
+  credentialOf,
+  declared,
+  givenMember,
+  givenScene,
+  inWorkspace,
+  operationIds,
+  ownOrigin,
+  resourceNames,
+  rows,
+  type Scene,
+  send,
+  staffCookie,
+  validCall,
+  waysTo,
+  everyWayTo,
+} from './fixtures.ts'
+import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
+import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let people: Record<Position, Access>
+/** Who holds the credentials that are used where they do not belong. */
+let holder: Scene
+beforeAll(async () => {
+  service = await startService()
+  people = await peopleAround()
+  holder = await givenScene(service)
+})
+afterAll(() => service.close())
+
+/** The operations that ask for no credential, and why. */
+const publicOperations: Partial<Record<OperationId, string>> = {
+  complete_media_upload: 'the secret in its path is the credential',
+  create_contact_request: 'anybody may write to us, who has solved the challenge',
+  create_session: 'signing in ends with it',
+  create_staff_session: 'signing in ends with it',
+  get_config: 'a page reads it before anybody has signed in',
+  request_session_code: 'signing in begins with it',
+  request_staff_code: 'signing in begins with it',
+}
+
+type Check =
+  | 'credential'
+  | 'scope'
+  | 'ownership'
+  | 'unknown workspace'
+  | 'suspended account'
+  | 'suspended workspace'
+  | 'blocked source'
+  | 'foreign id'
+  | 'origin'
+
+/** What an operation is let off, and why. The list may only become shorter. */
+const exceptions: readonly { operation: OperationId; check: Check; reason: string }[] = []
+
+/** What the roles below owner may do in the dashboard, by tag. */
+const powers = {
+  staff: ['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage'],
+  billing: ['wallet', 'credits', 'usage'],
+}
+
+describe('the table of exceptions', () => {
+  test('holds none', () => {
+    expect(exceptions).toHaveLength(0)
+  })
+
+  test('the operations without a credential are those that the contract opens', () => {
+    const open = operationIds.filter((id) => declared(id).security.length === 0)
+    expect(open).toEqual(Object.keys(publicOperations))
+    expect(operationIds.filter((id) => rows[id].auth === 'none')).toEqual(open)
+  })
+})
+
+const ways = operationIds.flatMap((id) => everyWayTo(id).map((way) => ({ id, way })))
+
+describe.each(ways)('$id $way.name', ({ id, way }) => {
+  const { scope, tag, method, status: success } = rows[id]
+  const guarded = rows[id].auth !== 'none'
+  // A key and an agent both act for their account, within their scopes.
+  const byKey = way.origin === 'api'
+  const byStaff = way.origin === 'admin'
+  let scene: Scene
+  let call: Call
+  let agent: Agent
+  const setUp = async () => {
+    scene = await givenScene(service)
+    call = await validCall(id, scene)
+    if (way.tool) agent = await service.givenAgent(scene.owner)
+  }
+  // What is only read can be read again.
+  if (method === 'get') beforeAll(setUp)
+  else beforeEach(setUp)
+
+  const answer = (headers: Call['headers'], made = call): Promise<Outcome> =>
+    way.tool ? callTool(id, made, headers) : send(service, id, way, made, headers)
+  const own = () => (way.tool ? bearer(agent.token) : credentialOf(scene, way))
+  const allowed = async () => expect(outcome(await answer(own()))).toBe(success)
+
+  /** What somebody sends to come in here, with the given scopes where there are any. */
+  async function credentialFor(person: Person, scopes = allScopes): Promise<Call['headers']> {
+    if (way.tool) return bearer((await service.givenAgent(person, { scopes })).token)
+    if (!byKey) return cookie(service, person.cookie)
+    return bearer((await service.givenKey(person, { scopes })).key)
+  }
+
+  /** What is answered while something stands otherwise than it should. */
+  async function answerWhile(table: string, row: string, status: Standing): Promise<Outcome> {
+    await setStatus(table, row, status)
+    try {
+      return await answer(own())
+    } finally {
+      await setStatus(table, row, status === 'BLOCKED' ? 'APPROVED' : 'ACTIVE')
+    }
+  }
+
+  function check(name: Check, applies: boolean, title: string, run: () => Promise<void>): void {
+    const excepted = exceptions.some((entry) => entry.operation === id && entry.check === name)
+    if (applies && !excepted) test(title, run)
+  }
+
+  check('credential', !guarded, 'takes no notice of a credential', async () => {
+    const Cookie = 'vitrine_session=nonsense; vitrine_staff=nonsense'
+    const useless = { ...bearer('nonsense'), Cookie, Origin: ownOrigin(service, way) }
+    expect(outcome(await answer(useless))).toBe(success)
+  })
+
+  check('credential', guarded, 'refuses every other credential with 401', async () => {
+    const wrong = await wrongAt(way.tool ? 'mcp' : way.origin)
+    if (inWorkspace(id)) await givenMember(scene, holder.owner, 'owner')
+    const answers: Record<string, string> = {}
+    for (const [name, [headers]] of Object.entries(wrong)) {
+      const response = await answer(headers)
+      answers[name] = `${response.status} ${response.body.code}`
+      const challenge = response.headers['www-authenticate']
+      if (way.tool) expect(challenge).toMatch(/^Bearer .*resource_metadata="[^"]+", scope="[^"]+"$/)
+      else if (byKey) expect(challenge).toBe('Bearer')
+    }
+    expect(answers).toEqual(mapValues(wrong, ([, code]) => `401 ${code}`))
+    await allowed()
+  })
+
+  check('scope', guarded && byKey, 'needs its scope, and no other', async () => {
+    const others = allScopes.filter((other) => other !== scope)
+    const refused = await answer(await credentialFor(scene.owner, others))
+    expect(outcome(refused)).toBe('403 insufficient_scope')
+    if (way.tool) expect(refused.headers['www-authenticate']).toContain(`scope="${scope!}`)
+    expect(outcome(await answer(await credentialFor(scene.owner, [scope!])))).toBe(success)
+  })
+
+  check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
+    const byRole = (role: 'staff' | 'billing') => {
+      if (byKey) return '403 not_owner'
+      return powers[role].includes(tag) ? success : '403 role_insufficient'
+    }
+    const expected: Record<Position, number | string> = {
+      'another owner': success,
+      'a stranger': '403 not_owner',
+      'an owner who is suspended': '403 not_owner',
+      'somebody invited as owner': '403 not_owner',
+      'a member of staff': byRole('staff'),
+      'a billing member': byRole('billing'),
+    }
+    const answers: Record<string, unknown> = {}
+    for (const [name, { person, key, token }] of Object.entries(people)) {
+      await takePosition(scene, person, name as Position)
+      const byBearer = bearer(way.tool ? token : key)
+      const headers = byKey ? byBearer : cookie(service, person.cookie)
+      // A call that is let in may be good only once; those that are refused leave it as it is.
+      const made = expected[name as Position] === success ? await validCall(id, scene) : call
+      answers[name] = outcome(await answer(headers, made))
+    }
+    expect(answers).toEqual(expected)
+    await allowed()
+  })
+
+  check('unknown workspace', inWorkspace(id), 'does not tell unknown from foreign', async () => {
+    const foreign = await givenScene(service)
+    const ask = async (workspaceId: string) => {
+      const path = { ...call.path, workspaceId }
+      return answer(own(), { ...call, path })
+    }
+    const refused = await ask(foreign.workspace.id)
+    expect(outcome(refused)).toBe('403 not_owner')
+    const unknown = await ask('ws_00000000000000000000000000')
+    expect(unknown.status).toBe(403)
+    expect(unknown.body).toEqual(refused.body)
+    await allowed()
+  })
+
+  check(
+    'suspended account',
+    guarded && !byStaff,
+    'refuses a suspended account at once',
+    async () => {
+      const refused = await answerWhile('accounts', scene.owner.accountId, 'SUSPENDED')
+      expect(outcome(refused)).toBe('403 account_inactive')
+      await allowed()
+    },
+  )
+
+  check('suspended workspace', inWorkspace(id), 'refuses in a suspended workspace', async () => {
+    const refused = await answerWhile('workspaces', scene.workspace.id, 'SUSPENDED')
+    expect(outcome(refused)).toBe('403 workspace_inactive')
+    await allowed()
+  })
+
+  check('blocked source', guarded && byKey, 'refuses a blocked integration at once', async () => {
+    const source = way.tool ? agent.sourceId : await sourceOf(scene.key)
+    const refused = await answerWhile('integration_sources', source, 'BLOCKED')
+    expect(outcome(refused)).toBe('403 source_blocked')
+    await allowed()
+  })
+
+  // Staff see everybody's.
+  const hasResource = guarded && !byStaff && resourceNames(id).length > 0
+  check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
+    const other = await givenScene(service)
+    const foreign = await validCall(id, other)
+    const path = { ...foreign.path, ...workspaceOf(call) }
+    const refused = await answer(own(), { ...call, path })
+    expect(outcome(refused)).toBe('404 not_found')
+    expect(outcome(await answer(await credentialFor(other.owner), foreign))).toBe(success)
+  })
+
+  check('origin', !byKey && method !== 'get', 'is refused from any other site', async () => {
+    const { Cookie = '' } = credentialOf(scene, way)
+    const own = ownOrigin(service, way)
+    const { baseUrl, dashboardUrl, adminUrl } = service.config
+    const others = [baseUrl, dashboardUrl, adminUrl].filter((origin) => origin !== own)
+    const foreign = ['https://site.example', ...others, `${own}.site.example`, 'null']
+    const before = await everything()
+    for (const headers of [{ Cookie }, ...foreign.map((Origin) => ({ Cookie, Origin }))])
+      expect(outcome(await answer(headers))).toBe('403 origin_refused')
+    expect(await everything()).toEqual(before)
+    await allowed()
+  })
+
+  check('origin', !byKey && method === 'get', 'is read without an Origin', async () => {
+    const { Cookie = '' } = credentialOf(scene, way)
+    expect(outcome(await answer({ Cookie }))).toBe(success)
+  })
+})
+
+describe.each(operationIds)('%s', (id) => {
+  const elsewhere = (['api', 'dashboard', 'admin'] as const).filter(
+    (origin) => !waysTo(id).some((way) => way.origin === origin),
+  )
+  test.each(elsewhere)('is not served at the origin %s', async (origin) => {
+    const { owner, key, workspace } = holder
+    const path = rows[id].path.replace('{workspaceId}', workspace.id)
+    const headers = { ...cookie(service, owner.cookie), ...bearer(key) }
+    const sent = request(service.urls[origin])[rows[id].method](path)
+    expect(outcome(await sent.set(headers))).toBe('404 not_found')
+  })
+})
+
+describe('a credential that cannot be one', () => {
+  let adrift: TestService
+  beforeAll(async () => {
+    adrift = await startService({ databaseUrl: 'postgres://127.0.0.1:1/nowhere' })
+  })
+  afterAll(() => adrift.close())
+
+  test.each([
+    { kind: 'wsk', origin: 'api', path: '/v1/workspaces', headersFor: bearer },
+    { kind: 'wsd', origin: 'dashboard', path: '/api/session', headersFor: heldSession },
+    { kind: 'wss', origin: 'admin', path: '/api/admin/accounts', headersFor: heldByStaff },
+  ] as const)('is refused at the $origin without a look at the database', async (door) => {
+    const { kind, origin, path, headersFor } = door
+    const ask = async (token: string) =>
+      outcome(await request(adrift.urls[origin]).get(path).set(headersFor(token)))
+    const unknown = tokenLike(kind, 'dev')
+    expect(await ask(unknown)).toBe('503 unavailable')
+    expect(await ask(damaged(unknown))).toBe('401 unauthenticated')
+    expect(await ask(tokenLike(kind, 'live'))).toBe('401 wrong_environment')
+    for (const other of [...otherKinds, 'wsk', 'wsd', 'wss'].filter((one) => one !== kind))
+      expect(await ask(tokenLike(other, 'dev'))).toBe('401 unauthenticated')
+  })
+})
+
+type Agent = Awaited<ReturnType<TestService['givenAgent']>>
+type Outcome = Pick<Response, 'status' | 'body' | 'headers'>
+
+/** The call of a tool, with its outcome as REST would tell it. */
+async function callTool(id: OperationId, call: Call, headers: Call['headers']): Promise<Outcome> {
+  const params = { name: id, arguments: argumentsOf(id, call) }
+  const response = await post(service, message('tools/call', params), headers)
+  if (response.status !== 200) return response
+  if (!resultOf(response).isError) return { ...response, status: rows[id].status }
+  const body = errorOf(response)
+  return { headers: response.headers, status: body.status, body }
+}
+
+async function sourceOf(key: string): Promise<string> {
+  const { source_id: source } = await service.db
+    .selectFrom('api_keys')
+    .select('source_id')
+    .where('key_hash', '=', hashToken(key))
+    .executeTakeFirstOrThrow()
+  return source
+}
+
+/** A success is its status, a refusal also its code. */
+function outcome({ status, body }: Outcome): number | string {
+  return status < 400 ? status : `${status} ${body.code}`
+}
+
+/** Headers, and the code with which they are refused. */
+type Wrong = Record<string, [headers: Call['headers'], code: components['schemas']['ErrorCode']]>
+
+/** Kinds of credential that open none of the three doors. */
+const otherKinds = ['wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst']
+
+async function wrongAtApi({ owner, key, staff }: Scene): Promise<Wrong> {
+  const session = owner.cookie.replace('vitrine_session=', '')
+  const { key: expired } = await service.givenKey(owner, { expiresInDays: 0 })
+  const { key: revoked, id } = await service.givenKey(owner)
+  await service.dashboard(owner).delete(`/api/keys/${id}`).expect(200)
+  return {
+    none: [{}, 'unauthenticated'],
+    'a session cookie': [cookie(service, owner.cookie), 'unauthenticated'],
+    'a session token': [bearer(session), 'unauthenticated'],
+    'a staff cookie': [staffCookie(service, staff.cookie), 'unauthenticated'],
+    'a staff token': [bearer(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
+    'a key as a cookie': [cookie(service, `vitrine_session=${key}`), 'unauthenticated'],
+    'a key without its scheme': [{ Authorization: key }, 'unauthenticated'],
+    'a key of another scheme': [{ Authorization: `Basic ${key}` }, 'unauthenticated'],
+    'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
+    'no key at all': [bearer('nonsense'), 'unauthenticated'],
+    'a damaged key': [bearer(damaged(key)), 'unauthenticated'],
+    'an unknown key': [bearer(tokenLike('wsk', 'dev')), 'unauthenticated'],
+    'a key of production': [bearer(tokenLike('wsk', 'live')), 'wrong_environment'],
+    'a damaged key of production': [bearer(damaged(tokenLike('wsk', 'live'))), 'wrong_environment'],
+    'an expired key': [bearer(expired), 'token_expired'],
+    'a revoked key': [bearer(revoked), 'token_revoked'],
+    "an agent's access token": [bearer((await service.givenAgent(owner)).token), 'unauthenticated'],
+    ...ofOtherKinds(bearer),
+  }
+}
+
+async function wrongAtMcp({ owner, key }: Scene): Promise<Wrong> {
+  const { token } = await service.givenAgent(owner)
+  const kinds = ['wsk', 'wsd', ...otherKinds]
+  /** A token of another connection of the owner, which is changed before it is used. */
+  const changed = async (table: 'grants' | 'access_tokens', change: object) => {
+    const { token: other, grantId } = await service.givenAgent(owner)
+    const column = table === 'grants' ? 'id' : 'grant_id'
+    await service.db.updateTable(table).set(change).where(column, '=', grantId).execute()
+    return bearer(other)
+  }
+  const now = service.now()
+  return {
+    none: [{}, 'unauthenticated'],
+    'an API key': [bearer(key), 'unauthenticated'],
+    'a session cookie': [{ Cookie: owner.cookie }, 'unauthenticated'],
+    'a token without its scheme': [{ Authorization: token }, 'unauthenticated'],
+    'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
+    'a damaged token': [bearer(damaged(token)), 'unauthenticated'],
+    'a token of production': [bearer(tokenLike('wsa', 'live')), 'wrong_environment'],
+    'an expired token': [await changed('access_tokens', { expires_at: now }), 'token_expired'],
+    'an expired connection': [await changed('grants', { expires_at: now }), 'token_expired'],
+    'a revoked connection': [await changed('grants', { revoked_at: now }), 'token_revoked'],
+    'an older consent': [await changed('grants', { consent_version: 1 }), 'token_expired'],
+    'a token of another resource': [
+      await changed('grants', { resource: `${service.config.baseUrl}/other` }),
+      'unauthenticated',
+    ],
+    ...Object.fromEntries(
+      kinds.map((kind) => [kind, [bearer(tokenLike(kind, 'dev')), 'unauthenticated']]),
+    ),
+  }
+}
+
+async function wrongAtDashboard({ owner, key, staff }: Scene): Promise<Wrong> {
+  const session = owner.cookie.replace('vitrine_session=', '')
+  const withBearer = (token: string) => ({ ...bearer(token), Origin: service.config.dashboardUrl })
+  const expired = await service.givenPerson({ email: owner.email })
+  await service.db
+    .updateTable('dashboard_sessions')
+    .set({ expires_at: service.now() })
+    .where('token_hash', '=', hashToken(expired.cookie.replace('vitrine_session=', '')))
+    .execute()
+  const ended = await service.givenPerson({ email: owner.email })
+  await service.dashboard(ended).delete('/api/session').expect(200)
+  return {
+    none: [{ Origin: service.config.dashboardUrl }, 'unauthenticated'],
+    'an API key': [withBearer(key), 'unauthenticated'],
+    'an API key as a cookie': [heldSession(key), 'unauthenticated'],
+    'a staff cookie': [cookie(service, staff.cookie), 'unauthenticated'],
+    'a staff token': [heldSession(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
+    'a session token as a bearer': [withBearer(session), 'unauthenticated'],
+    'another cookie': [cookie(service, `session=${session}`), 'unauthenticated'],
+    'an empty cookie': [heldSession(''), 'unauthenticated'],
+    'no token at all': [heldSession('nonsense'), 'unauthenticated'],
+    'a damaged token': [heldSession(damaged(session)), 'unauthenticated'],
+    'an unknown token': [heldSession(tokenLike('wsd', 'dev')), 'unauthenticated'],
+    'a token of production': [heldSession(tokenLike('wsd', 'live')), 'wrong_environment'],
+    'an expired session': [cookie(service, expired.cookie), 'token_expired'],
+    'a session that was signed out': [cookie(service, ended.cookie), 'unauthenticated'],
+    ...ofOtherKinds(heldSession),
+  }
+}
+
+async function wrongAtAdministration({ owner, key, staff }: Scene): Promise<Wrong> {
+  const token = staff.cookie.replace('vitrine_staff=', '')
+  const session = owner.cookie.replace('vitrine_session=', '')
+  const { token: agents } = await service.givenAgent(owner)
+  const Origin = service.config.adminUrl
+  const expired = await service.givenStaff()
+  await service.db
+    .updateTable('staff_sessions')
+    .set({ expires_at: service.now() })
+    .where('token_hash', '=', hashToken(expired.cookie.replace('vitrine_staff=', '')))
+    .execute()
+  const ended = await service.givenStaff()
+  await service.admin(ended).delete('/api/admin/session').expect(200)
+  const removed = await service.givenStaff()
+  await service.db.deleteFrom('staff').where('email', '=', removed.email).execute()
+  return {
+    none: [{ Origin }, 'unauthenticated'],
+    'an API key': [{ ...bearer(key), Origin }, 'unauthenticated'],
+    'an API key as a cookie': [heldByStaff(key), 'unauthenticated'],
+    'an access token': [{ ...bearer(agents), Origin }, 'unauthenticated'],
+    'an access token as a cookie': [heldByStaff(agents), 'unauthenticated'],
+    'a dashboard session': [{ Cookie: owner.cookie, Origin }, 'unauthenticated'],
+    'a dashboard session as the staff cookie': [heldByStaff(session), 'unauthenticated'],
+    'a staff token as a bearer': [{ ...bearer(token), Origin }, 'unauthenticated'],
+    'another cookie': [staffCookie(service, `staff=${token}`), 'unauthenticated'],
+    'an empty cookie': [heldByStaff(''), 'unauthenticated'],
+    'a damaged token': [heldByStaff(damaged(token)), 'unauthenticated'],
+    'an unknown token': [heldByStaff(tokenLike('wss', 'dev')), 'unauthenticated'],
+    'a token of production': [heldByStaff(tokenLike('wss', 'live')), 'wrong_environment'],
+    'an expired session': [staffCookie(service, expired.cookie), 'token_expired'],
+    'a session that was signed out': [staffCookie(service, ended.cookie), 'unauthenticated'],
+    'somebody who has left the staff': [staffCookie(service, removed.cookie), 'unauthenticated'],
+    ...ofOtherKinds(heldByStaff),
+  }
+}
+
+const makeWrong = {
+  ...{ api: wrongAtApi, mcp: wrongAtMcp },
+  ...{ dashboard: wrongAtDashboard, admin: wrongAtAdministration },
+}
+const made: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
+
+/** What opens no operation there; all of it is the holder's and is made once. */
+const wrongAt = (door: keyof typeof makeWrong): Promise<Wrong> =>
+  (made[door] ??= makeWrong[door](holder))
+
+function heldByStaff(token: string): Call['headers'] {
+  return staffCookie(service, `vitrine_staff=${token}`)
+}
+
+function heldSession(token: string): Call['headers'] {
+  return cookie(service, `vitrine_session=${token}`)
+}
+
+function ofOtherKinds(headersFor: (token: string) => Call['headers']): Wrong {
+  return Object.fromEntries(
+    otherKinds.map((kind) => [kind, [headersFor(tokenLike(kind, 'dev')), 'unauthenticated']]),
+  )
+}
+
+/** A credential of the right form with a right checksum that was never given out. */
+function tokenLike(kind: string, environment: 'dev' | 'live'): string {
+  const body = `${kind}_${environment}_${randomBytes(32).toString('base64url')}`
+  return body + createHash('sha256').update(body).digest('base64url').slice(0, 6)
+}
+
+function damaged(token: string): string {
+  return token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+}
+
+/** What somebody is to a workspace. */
+type Position =
+  | 'another owner'
+  | 'a stranger'
+  | 'an owner who is suspended'
+  | 'somebody invited as owner'
+  | 'a member of staff'
+  | 'a billing member'
+
+/** Somebody, and what lets them in at each door. */
+interface Access {
+  person: Person
+  key: string
+  token: string
+}
+
+/** Everybody who might come to a workspace, beside the owner who made it. */
+async function peopleAround(): Promise<Record<Position, Access>> {
+  const somebody = async (): Promise<Access> => {
+    const person = await service.givenPerson()
+    const { key } = await service.givenKey(person)
+    return { person, key, token: (await service.givenAgent(person)).token }
+  }
+  return {
+    'another owner': await somebody(),
+    'a stranger': await somebody(),
+    'an owner who is suspended': await somebody(),
+    'somebody invited as owner': await somebody(),
+    'a member of staff': await somebody(),
+    'a billing member': await somebody(),
+  }
+}
+
+async function takePosition(scene: Scene, person: Person, position: Position): Promise<void> {
+  if (position === 'another owner') await givenMember(scene, person, 'owner')
+  if (position === 'an owner who is suspended')
+    await givenMember(scene, person, 'owner', 'SUSPENDED')
+  if (position === 'somebody invited as owner') await givenMember(scene, person, 'owner', 'INVITED')
+  if (position === 'a member of staff') await givenMember(scene, person, 'staff')
+  if (position === 'a billing member') await givenMember(scene, person, 'billing')
+}
+
+type Standing = 'ACTIVE' | 'SUSPENDED' | 'APPROVED' | 'BLOCKED'
+
+/** As an administrator sets it. */
+async function setStatus(table: string, id: string, status: Standing): Promise<void> {
+  await sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(service.db)
+}
+
+function workspaceOf({ path }: Call): Record<string, string> {
+  return path.workspaceId === undefined ? {} : { workspaceId: path.workspaceId }
+}
+
+function mapValues<T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}
+
+/** The whole content of the database: of each table its rows, and which was written last. */
+async function everything(): Promise<Record<string, unknown>> {
+  await service.app.outbox.flush()
+  const tables = await service.db.introspection.getTables()
+  const states = tables.map(
+    ({ name }) => sql<{ name: string; state: string }>`
+      select ${sql.lit(name)} as name, concat(count(*), ' ', max(xmin::text::bigint)) as state
+      from ${sql.table(name)}
+    `,
+  )
+  const { rows: found } = await sql<{ name: string; state: string }>`
+    ${sql.join(states, sql` union all `)}
+  `.execute(service.db)
+  return Object.fromEntries(found.map(({ name, state }) => [name, state]))
+}

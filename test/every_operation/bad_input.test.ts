@@ -1,0 +1,512 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/operation.ts'
+import {
+  credentialOf,
+  declared,
+  givenScene,
+  mainWayTo,
+  rows,
+  type Scene,
+  anImage,
+  multipart,
+  servedIds,
+} from './fixtures.ts'
+import { exchange, openConnection, type RawConnection } from '../kit/raw_http.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+const limit = 5 * 1024 * 1024
+const withBody = servedIds.filter((id) => rows[id].body === 'json')
+const unknownField = 'Is not a known field.'
+const unstorable = 'Contains a character that cannot be stored.'
+const malformed = { body: 'Is not well-formed JSON in UTF-8.' }
+
+let service: TestService
+let scene: Scene
+beforeAll(async () => {
+  service = await startService()
+  scene = await givenScene(service)
+})
+afterAll(() => service.close())
+
+interface Sent {
+  search?: string
+  headers?: Record<string, string>
+  /** Without one, the contract's own example is the body. */
+  body?: string | Buffer
+}
+
+/** The head of a call that is let in, up to and with the empty line. */
+function headOf(id: OperationId, headers: Record<string, string>, search = ''): string {
+  const { method, path } = rows[id]
+  const target = path
+    .replace('{workspaceId}', scene.workspace.id)
+    .replaceAll(/\{\w+\}/g, 'none_of_these')
+  const all = { Host: 'localhost', ...credentialOf(scene, mainWayTo(id)), ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method.toUpperCase()} ${target}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+const urlOf = (id: OperationId) => service.urls[mainWayTo(id).origin]
+const files = () => multipart([{ name: 'files', bytes: anImage() }])
+const exampleOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().body
+  if (rows[id].body === 'bytes') return anImage()
+  return rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
+}
+const typeOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().headers
+  if (rows[id].body === 'bytes') return { 'Content-Type': 'image/png' }
+  return rows[id].body ? { 'Content-Type': 'application/json' } : {}
+}
+
+async function attempt(id: OperationId, { search, headers = {}, body = exampleOf(id) }: Sent) {
+  const bytes = Buffer.from(body)
+  const length = bytes.length > 0 ? { 'Content-Length': `${bytes.length}` } : {}
+  const head = Buffer.from(headOf(id, { ...typeOf(id), ...length, ...headers }, search))
+  const answer = await exchange(urlOf(id), Buffer.concat([head, bytes]))
+  return { ...answer, error: answer.status < 400 ? undefined : JSON.parse(answer.body) }
+}
+
+/** What each of the operations answers to the same thing. */
+async function answersOf(ids: OperationId[], sent: Sent): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {}
+  for (const id of ids) {
+    const { status, error } = await attempt(id, sent)
+    answers[id] = [status, error?.code, error?.fieldErrors]
+  }
+  return answers
+}
+
+const allOf = (ids: OperationId[], answer: unknown) =>
+  Object.fromEntries(ids.map((id) => [id, answer]))
+
+const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object][] = [
+  ['null', 'null', { body: 'Must be an object.' }],
+  ['a list', '[]', { body: 'Must be an object.' }],
+  ['a string', '"text"', { body: 'Must be an object.' }],
+  ['a number beyond every number', '1e999', { body: 'Must be an object.' }],
+  ['half an object', '{"name":', malformed],
+  ['two values', '{}{}', malformed],
+  ['white space alone', ' \n', malformed],
+  ['a NUL byte', '{"x":"\0"}', malformed],
+  ['bytes that are no UTF-8', Buffer.from('{"x":"\xff"}', 'latin1'), malformed],
+  ['UTF-16', Buffer.from('{"x":1}', 'utf16le'), malformed],
+  [
+    'a list of lists 10,000 deep',
+    '['.repeat(10_000) + ']'.repeat(10_000),
+    { body: 'Is nested deeper than 64 levels.' },
+  ],
+  ['__proto__', '{"__proto__":{"isStaff":true}}', malformed],
+  ['an escaped __proto__', '{"__pr\\u006fto__":{"isStaff":true}}', malformed],
+  ['a deep __proto__', '{"x":[{"__proto__":{"isStaff":true}}]}', malformed],
+  ['constructor.prototype', '{"constructor":{"prototype":{"isStaff":true}}}', malformed],
+  ['an escaped NUL', '{"x":"\\u0000"}', { x: unstorable }],
+  ['an escaped NUL in a name', '{"\\u0000":1}', { body: unstorable }],
+  ['a lone surrogate', '{"x":[{"y":"\\ud800"}]}', { 'x.0.y': unstorable }],
+  ['surrogates in the wrong order', '{"x":"\\udc00\\ud800"}', { x: unstorable }],
+]
+
+describe('every operation with a body', () => {
+  test.for(refusedBodies)('refuses %s with 400', async ([, body, fieldErrors]) => {
+    const refused = allOf(withBody, [400, 'invalid_input', fieldErrors])
+    expect(await answersOf(withBody, { body })).toEqual(refused)
+  })
+
+  test('refuses an empty body with 400', async () => {
+    const needing = withBody.filter((id) => declared(id).bodyRequired)
+    const refused = allOf(needing, [400, 'invalid_input', { body: 'Is required.' }])
+    expect(await answersOf(needing, { body: '' })).toEqual(refused)
+  })
+
+  test.each([
+    ...['surprise', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'Name', ''],
+    ...['a.b', 'a/b', 'ä'],
+  ])('refuses the unknown field "%s" by its name', async (name) => {
+    const [id] = withBody as [OperationId]
+    for (const each of name === 'surprise' ? withBody : [id]) {
+      const body = JSON.stringify({ ...JSON.parse(String(exampleOf(each))), [name]: 1 })
+      const { status, error } = await attempt(each, { body })
+      expect([each, status, error?.fieldErrors]).toEqual([each, 400, { [name]: unknownField }])
+    }
+  })
+
+  test('refuses in every field a deep list, and numbers beyond every number', async () => {
+    const deep = '['.repeat(60) + ']'.repeat(60)
+    for (const id of withBody)
+      for (const name of Object.keys(JSON.parse(String(exampleOf(id)))))
+        for (const value of [deep, '1e999', '-1e400', '9'.repeat(400)]) {
+          const { status, error } = await attempt(id, { body: `{"${name}":${value}}` })
+          const named = Object.keys(error?.fieldErrors ?? {}).map((field) => field.split('.')[0])
+          expect([id, status, error?.code]).toEqual([id, 400, 'invalid_input'])
+          expect(named).toContain(name)
+        }
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/problem+json',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-8x',
+    '',
+  ])('refuses the content type "%s" with 415', async (type) => {
+    const refused = allOf(withBody, [415, 'unsupported_media_type', undefined])
+    expect(await answersOf(withBody, { headers: { 'Content-Type': type } })).toEqual(refused)
+  })
+
+  test('refuses a content encoding with 415', async () => {
+    const refused = allOf(withBody, [415, 'unsupported_media_type', undefined])
+    expect(await answersOf(withBody, { headers: { 'Content-Encoding': 'gzip' } })).toEqual(refused)
+  })
+
+  test.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+    'application/json ; charset="utf-8"',
+  ])('takes the content type %s, and a byte order mark', async (type) => {
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' }
+    const { error } = await attempt('create_workspace', { headers, body: '\ufeff{"x":1}' })
+    expect(error.fieldErrors.x).toBe(unknownField)
+  })
+
+  test('answers a body full of faults soon, briefly and with 400', async () => {
+    const names = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
+    const list = (item: string, count: number) => `[${`${item},`.repeat(count)}${item}]`
+    const bodies = [
+      ['create_session', names(6_000)],
+      ['create_key', `{"name":"x","expiresInDays":1,"scopes":${list('1', 19_000)}}`],
+      ['create_key', `{"name":"x","expiresInDays":1,"scopes":${list('"ab"', 12_000)}}`],
+      ['create_workspace', names(19_000)],
+      ['create_workspace', names(400_000)],
+      ['update_website', `{"socialLinks":${list('{}', 19_000)}}`],
+      ['update_website', `{"socialLinks":${list('{}', 1_700_000)}}`],
+      ['update_website', `{"contactEmail":"${'a@'.repeat(2_600_000)}"}`],
+      ['update_website', `{"socialLinks":["https://${'a'.repeat(5_200_000)} "]}`],
+      ['update_workspace', `{"billingPhone":"+${'1'.repeat(5_200_000)}"}`],
+    ] as const
+    for (const [id, body] of bodies) {
+      const startedAt = performance.now()
+      const { status, error, headers } = await attempt(id, { body })
+      expect([id, status, error.code]).toEqual([id, 400, 'invalid_input'])
+      expect(Number(headers['content-length'])).toBeLessThan(64 * 1024)
+      expect(performance.now() - startedAt).toBeLessThan(4_000)
+    }
+  })
+})
+
+describe('every operation', () => {
+  test.each(['surprise', '__proto__', 'constructor', 'toString', 'page[]', 'ä'])(
+    'refuses the unknown query name "%s" by its name',
+    async (name) => {
+      const search = `?${encodeURIComponent(name)}=1`
+      const fieldErrors = Object.fromEntries([[name, unknownField]])
+      const refused = allOf(servedIds, [400, 'invalid_input', fieldErrors])
+      expect(await answersOf(servedIds, { search })).toEqual(refused)
+    },
+  )
+
+  test.each([
+    ['?x=%zz', { x: 'Is not valid percent-encoding.' }],
+    ['?x=%ff', { x: 'Is not valid percent-encoding.' }],
+    ['?%zz=1', { query: 'Is not valid percent-encoding.' }],
+    ['?x=%00', { x: unstorable }],
+    ['?x=1&x=2', { x: 'Is given more than once.' }],
+    ['?__proto__=1&__proto__=2', Object.fromEntries([['__proto__', 'Is given more than once.']])],
+  ])('refuses the query %s', async (search, fieldErrors) => {
+    const refused = allOf(servedIds, [400, 'invalid_input', fieldErrors])
+    expect(await answersOf(servedIds, { search })).toEqual(refused)
+  })
+
+  test.each([
+    ...[
+      '',
+      '0',
+      '-1',
+      '1.0',
+      '1e1',
+      '0x1',
+      '%201',
+      '%2B1',
+      'NaN',
+      'Infinity',
+      'one',
+      '[1]',
+      '1000001',
+    ],
+    '9'.repeat(400),
+  ])('refuses the page "%s"', async (page) => {
+    const { status, error } = await attempt('list_workspaces', { search: `?page=${page}` })
+    expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['page']])
+  })
+
+  test.each([
+    ['%zz', 'Is not valid percent-encoding.'],
+    ['%ff', 'Is not valid percent-encoding.'],
+    ['%00', 'Contains a NUL character.'],
+    ['a'.repeat(161), 'Must have at most 160 characters.'],
+  ])('refuses the path parameter %s before the credential is looked at', async (id, sentence) => {
+    for (const path of [`/v1/workspaces/${id}/website`, `/v1/workspaces/${id}/workspace`]) {
+      const { status, body } = await service.api().get(path)
+      expect([status, body.fieldErrors]).toEqual([400, { workspaceId: sentence }])
+    }
+    const { status, body } = await service.dashboard().delete(`/api/keys/${id}`)
+    expect([status, body.fieldErrors]).toEqual([400, { id: sentence }])
+  })
+
+  test.each(['/docs/%zz', '/%zz', '/v1/%zz', '/v1/nothing/%ff'])(
+    'a path that is malformed is 400 even where nothing is served: %s',
+    async (path) => {
+      const { status, body } = await service.api().get(path)
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
+    },
+  )
+
+  test.each(['/checkout/%00', '/consent/%00', '/%00'])(
+    'a path with a NUL leads to no page: %s',
+    async (path) => {
+      const { status, body } = await service.dashboard().get(path)
+      expect([status, body.fieldErrors]).toEqual([400, { path: 'Contains a NUL character.' }])
+    },
+  )
+
+  test.each([{ Range: 'bytes=99999999-' }, { 'If-Match': '"old"' }, { Range: 'bytes=x' }])(
+    'a conditional request for a file is no fault of the service: %j',
+    async (headers) => {
+      const { status } = await service.api().get('/docs/swagger-ui.css').set(headers)
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  test.each([...['é', 'a b', 'x'.repeat(256)]])(
+    'refuses the Idempotency-Key "%s"',
+    async (value) => {
+      const { status, error } = await attempt('create_workspace', {
+        headers: { 'Idempotency-Key': value },
+      })
+      expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['Idempotency-Key']])
+    },
+  )
+
+  test('answers no fault and the error object to whatever is sent', async () => {
+    const json = fc.jsonValue({ maxDepth: 4 })
+    const values = fc.oneof(json, fc.constantFrom('\0', '\ud800', 1e308, -0, 2 ** 53, '', ' '))
+    const bodyFor = (id: OperationId) => {
+      const example = declared(id).bodyExamples[0] ?? {}
+      const fields = Object.fromEntries(Object.keys(example).map((name) => [name, values]))
+      const near = fc.record(fields, { requiredKeys: [] }).map((some) => ({ ...example, ...some }))
+      return fc.oneof(near, json).map((body) => JSON.stringify(body))
+    }
+    const query = fc.array(
+      fc.tuple(
+        fc.oneof(fc.constantFrom('page', 'pageSize', 'workspaceId'), fc.string()),
+        fc.oneof(
+          fc.integer().map(String),
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('%', '%00'),
+        ),
+      ),
+      { maxLength: 3 },
+    )
+    const escaped = (text: string) =>
+      text.startsWith('%') ? text : encodeURIComponent(text.toWellFormed())
+    // Signing out would turn every later call into a 401.
+    const lasting = servedIds.filter((id) => !/^delete_(staff_)?session$/.test(id))
+    const call = fc.constantFrom(...lasting).chain((id) =>
+      fc.record({
+        id: fc.constant(id),
+        body: rows[id].body === 'json' ? bodyFor(id) : fc.constant(''),
+        search: query.map((pairs) =>
+          pairs.length === 0
+            ? ''
+            : `?${pairs.map((pair) => pair.map(escaped).join('=')).join('&')}`,
+        ),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(call, async ({ id, body, search }) => {
+        const { status, error } = await attempt(id, { body, search })
+        expect(status).toBeLessThan(500)
+        if (error) expect(error).toMatchObject({ status, code: expect.any(String) })
+      }),
+      { seed: 20_260_105, numRuns: 300 },
+    )
+  })
+})
+
+describe('a body on the wire', () => {
+  const json = { 'Content-Type': 'application/json' }
+  const chunked = { ...json, 'Transfer-Encoding': 'chunked' }
+  const begin = async (headers: Record<string, string>): Promise<RawConnection> => {
+    const connection = await openConnection(service.urls.api)
+    connection.send(headOf('create_workspace', headers))
+    return connection
+  }
+  const chunk = (size: number) => `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`
+  /** The server's side of the connections that are opened from now on. */
+  const serverSockets = () => {
+    const sockets: { bytesRead: number }[] = []
+    service.app.api.server.on('connection', (socket) => sockets.push(socket))
+    return sockets
+  }
+
+  test('of exactly 5 MiB is read and judged by its content', async () => {
+    const body = `{"x":"${'a'.repeat(limit - 8)}"}`
+    expect(Buffer.byteLength(body)).toBe(limit)
+    const { error } = await attempt('create_workspace', { body })
+    expect(error).toMatchObject({ status: 400, fieldErrors: { x: unknownField } })
+    const half = (limit - 10) / 2
+    const parts = [`{"x":"${'a'.repeat(half)}`, `${'a'.repeat(half)}"  }`]
+    const connection = await begin(chunked)
+    for (const part of parts) connection.send(`${part.length.toString(16)}\r\n${part}\r\n`)
+    connection.send('0\r\n\r\n')
+    expect((await connection.answer()).status).toBe(400)
+    connection.close()
+  })
+
+  test('of the pages takes 64 KiB and no byte more', async () => {
+    const body = (size: number) => `{"x":"${'a'.repeat(size - 8)}"}`
+    const atLimit = await attempt('create_session', { body: body(64 * 1024) })
+    expect(atLimit.error).toMatchObject({ status: 400, fieldErrors: { x: unknownField } })
+    const beyond = await attempt('create_session', { body: body(64 * 1024 + 1) })
+    expect(beyond.error).toMatchObject({ status: 413, code: 'payload_too_large' })
+  })
+
+  test('of one byte more is refused with 413 before any of it is sent', async () => {
+    const connection = await begin({ ...json, 'Content-Length': `${limit + 1}` })
+    const { status, body } = await connection.answer()
+    expect([status, JSON.parse(body).code]).toEqual([413, 'payload_too_large'])
+    await connection.ended
+  })
+
+  test('that goes on after one byte more gets its 413 and is not read on', async () => {
+    const sockets = serverSockets()
+    const connection = await begin(chunked)
+    connection.send(chunk(limit) + chunk(1))
+    expect((await connection.answer()).status).toBe(413)
+    let over = false
+    void connection.ended.then(() => (over = true))
+    const more = chunk(1024 * 1024)
+    while (!over) {
+      const taken = connection.socket.write(more)
+      if (!taken) {
+        const drained = new Promise((resolve) => connection.socket.once('drain', resolve))
+        await Promise.race([drained, connection.ended])
+      }
+    }
+    connection.close()
+    expect(sockets[0]?.bytesRead).toBeLessThan(limit + 2 * 1024 * 1024)
+  })
+
+  test('of a caller who is not let in is not waited for', async () => {
+    const connection = await openConnection(service.urls.api)
+    const head = headOf('create_workspace', { ...json, 'Content-Length': '1000000' })
+    connection.send(head.replace(/Authorization: .*\r\n/, ''))
+    expect((await connection.answer()).status).toBe(401)
+    await connection.ended
+  })
+
+  test('that comes after its refusal does not cost the client its connection', async () => {
+    const head = headOf('create_workspace', { ...json, 'Content-Length': '7' })
+    const unknown = head.replace(/Authorization: .*\r\n/, '')
+    const refused = async () => {
+      const connection = await openConnection(service.urls.api)
+      connection.send(unknown)
+      expect((await connection.answer()).status).toBe(401)
+      return connection
+    }
+    const late = await refused()
+    late.send('{"x":1}')
+    // One that never sends it is ended after a moment, which has then passed for the other, too.
+    const silent = await refused()
+    await silent.ended
+    late.send(`${unknown}{"x":1}`)
+    expect((await late.answer()).status).toBe(401)
+    late.close()
+  })
+
+  test('that is refused unread does not cost the client its next call', async () => {
+    const post = async (size: number) => {
+      const body = `{"x":"${'a'.repeat(size)}"}`
+      const headers = { ...json, Origin: service.config.dashboardUrl }
+      const answer = await fetch(`${service.urls.dashboard}/api/session`, {
+        ...{ method: 'POST', headers, body },
+      })
+      await answer.text()
+      return [answer.status, answer.headers.get('connection')]
+    }
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await post(100_000)).toEqual([413, 'close'])
+      expect(await post(1)).toEqual([400, 'keep-alive'])
+    }
+  })
+
+  test('that its client abandons leaves a line in the log and the service at work', async () => {
+    const sockets = serverSockets()
+    const known = service.logged().length
+    const connection = await begin({ ...json, 'Content-Length': '100' })
+    connection.send('{"name":')
+    await expect.poll(() => sockets[0]?.bytesRead).toBe(connection.socket.bytesWritten)
+    connection.socket.resetAndDestroy()
+    const lines = () => service.logged().slice(known)
+    await expect.poll(() => lines().length).toBe(1)
+    expect(lines()[0]).toMatchObject({ operation: 'create_workspace', aborted: true })
+    expect(lines()[0], 'nothing was answered').not.toHaveProperty('status')
+    expect((await service.api().get('/readyz')).status).toBe(200)
+  })
+
+  test('that ends before its length is 400', async () => {
+    const connection = await begin({ ...json, 'Content-Length': '100' })
+    connection.socket.end('{"name":')
+    const { status, headers, body } = await connection.answer()
+    expect([status, JSON.parse(body).code]).toEqual([400, 'invalid_input'])
+    await connection.ended
+    const requestId = headers['x-request-id']
+    const lines = () => service.logged().filter((line) => line.requestId === requestId)
+    await expect
+      .poll(lines)
+      .toMatchObject([{ operation: 'create_workspace', status: 400, errorCode: 'invalid_input' }])
+  })
+
+  test('that is longer than its length is judged without the rest, which is no request', async () => {
+    const connection = await begin({ ...json, 'Content-Length': '7' })
+    connection.send('{"x":1}{"name":"Another"}\r\n\r\n')
+    const first = await connection.answer()
+    expect(JSON.parse(first.body)).toMatchObject({ status: 400 })
+    await connection.ended
+  })
+
+  test.each([
+    ['both Transfer-Encoding and Content-Length', { ...chunked, 'Content-Length': '7' }, '7\r\n'],
+    ['a chunk size that is no number', chunked, 'zz\r\n{"x":1}\r\n'],
+    ['a length that is no number', { ...json, 'Content-Length': 'seven' }, '{"x":1}'],
+    ['a negative length', { ...json, 'Content-Length': '-1' }, ''],
+    ['an unknown transfer encoding', { ...json, 'Transfer-Encoding': 'brotli' }, '{"x":1}'],
+    ['a header of more than 16 kB', { ...json, 'X-Long': 'a'.repeat(17_000) }, ''],
+  ])('with %s is 400 and the connection ends', async (_title, headers, bytes) => {
+    const connection = await begin(headers)
+    connection.send(bytes)
+    const { status, body, headers: answered } = await connection.answer()
+    expect([status, answered.connection]).toEqual([400, 'close'])
+    expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_input' })
+    await connection.ended
+  })
+
+  test.each([
+    'GARBAGE\r\n\r\n',
+    'GET /\0 HTTP/1.1\r\n\r\n',
+    '\x16\x03\x01\x02\0\x01\0\x01\xfc',
+    'GET / HTTP/9.9\r\n\r\n',
+  ])('that is no HTTP at all is 400 and the connection ends: %j', async (bytes) => {
+    const connection = await openConnection(service.urls.api)
+    connection.send(Buffer.from(bytes, 'latin1'))
+    const { status, body } = await connection.answer()
+    expect([status, JSON.parse(body).code]).toEqual([400, 'invalid_input'])
+    await connection.ended
+  })
+})

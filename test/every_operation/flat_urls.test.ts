@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/generated/operations.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { type Client, startService, type TestService } from '../kit/service.ts'
+
+const prefix = '/v1/workspaces/{workspaceId}/'
+const workspaceOperations = (Object.keys(operations) as OperationId[]).filter((id) => {
+  const { surface, path } = operations[id]
+  return surface === 'management' && path.startsWith(prefix)
+})
+
+let service: TestService
+let api: Client
+let workspaceId: string
+let foreignId: string
+beforeAll(async () => {
+  service = await startService()
+  const owner = await service.givenPerson()
+  workspaceId = (await service.givenWorkspace(owner)).id
+  foreignId = (await service.givenWorkspace(await service.givenPerson())).id
+  api = service.api((await service.givenKey(owner)).key)
+})
+afterAll(() => service.close())
+
+/** The explicit and the flat path of an operation, with any id in the place of the others. */
+function pathsOf(id: OperationId, workspace: string) {
+  const fill = (path: string) =>
+    path.replace('{workspaceId}', workspace).replaceAll(/\{\w+\}/g, 'id_of_nothing')
+  const { path } = operations[id]
+  return { explicit: fill(path), flat: fill(`/v1/${path.slice(prefix.length)}`) }
+}
+
+const successor = (path: string) => ({
+  deprecation: '@1767225600',
+  link: `<${service.config.baseUrl}${path}>; rel="successor-version"`,
+})
+
+describe.each(workspaceOperations)('the flat URL of %s', (id) => {
+  const { method } = operations[id]
+
+  test('names its successor and answers byte for byte as the explicit path does', async () => {
+    // A foreign workspace is refused at every operation alike, whatever else it would need.
+    const { explicit, flat } = pathsOf(id, foreignId)
+    const expected = await api[method](explicit)
+    expect(expected.body.code).toBe('not_owner')
+    expect(expected.headers).not.toHaveProperty('deprecation')
+    expect(expected.headers).not.toHaveProperty('link')
+    const named = [
+      await api[method](`${flat}?workspaceId=${foreignId}`),
+      await api[method](flat).set('X-Workspace-Id', foreignId),
+      await api[method](`${flat}?workspaceId=${foreignId}`).set('X-Workspace-Id', foreignId),
+    ]
+    for (const answer of named) {
+      expect(answer.status).toBe(403)
+      expect(answer.text).toBe(expected.text)
+      expect(answer.headers).toMatchObject(successor(explicit))
+    }
+  })
+
+  test('needs a workspace, and one alone', async () => {
+    const { flat } = pathsOf(id, workspaceId)
+    const none = [await api[method](flat), await api[method](`${flat}?workspaceId=`)]
+    for (const { status, body } of none) {
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        status: 400,
+        code: 'missing_workspace',
+        message: 'Name the workspace: ?workspaceId=… or the header X-Workspace-Id.',
+      })
+    }
+    const two = await api[method](`${flat}?workspaceId=${workspaceId}`).set(
+      'X-Workspace-Id',
+      foreignId,
+    )
+    expect(two.status).toBe(400)
+    expect(two.body).toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: { workspaceId: 'The query and X-Workspace-Id name different workspaces.' },
+    })
+    const twice = await api[method](`${flat}?workspaceId=${workspaceId}&workspaceId=${workspaceId}`)
+    expect(twice.status).toBe(400)
+    expect(twice.body.fieldErrors).toEqual({ workspaceId: 'Is given more than once.' })
+  })
+
+  test('refuses a workspace id out of its bounds before anything else', async () => {
+    const { flat } = pathsOf(id, workspaceId)
+    const { status, body } = await service
+      .api()
+      [method](flat)
+      .set('X-Workspace-Id', 'w'.repeat(161))
+    expect(status).toBe(400)
+    expect(Object.keys(body.fieldErrors)).toEqual(['workspaceId'])
+  })
+
+  test('needs a key', async () => {
+    const { flat } = pathsOf(id, workspaceId)
+    const { status, body } = await service.api()[method](`${flat}?workspaceId=${workspaceId}`)
+    expect(status).toBe(401)
+    expect(body.code).toBe('unauthenticated')
+  })
+})
+
+describe.each([
+  ['workspace', { name: 'Another name' }, { name: 'x' }],
+  ['website', { headline: 'A headline' }, { theme: { font: '' } }],
+])('the flat URL /v1/%s', (resource, change, bad) => {
+  const flat = `/v1/${resource}`
+  const explicit = () => `/v1/workspaces/${workspaceId}/${resource}`
+
+  test('reads as the explicit path does, its ETag and 304 included', async () => {
+    const expected = await api.get(explicit())
+    const answer = await api.get(`${flat}?workspaceId=${workspaceId}`)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe(expected.text)
+    expect(answer.headers.etag).toBe(expected.headers.etag)
+    expect(answer.headers).toMatchObject(successor(explicit()))
+    const unchanged = await api
+      .get(flat)
+      .set({ 'X-Workspace-Id': workspaceId, 'If-None-Match': expected.headers.etag! })
+    expect(unchanged.status).toBe(304)
+    expect(unchanged.headers).toMatchObject(successor(explicit()))
+  })
+
+  test('writes as the explicit path does', async () => {
+    const expected = await api.put(explicit()).send(change)
+    expect(expected.status).toBe(200)
+    const answer = await api.put(flat).set('X-Workspace-Id', workspaceId).send(change)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe(expected.text)
+    expect(answer.headers).toMatchObject(successor(explicit()))
+  })
+
+  test('refuses as the explicit path does: bad bodies, unknown query names, stale tags', async () => {
+    for (const send of [
+      (path: string, selector: Record<string, string>) => api.put(path).set(selector).send(bad),
+      (path: string, selector: Record<string, string>) =>
+        api.get(`${path}?colour=red`).set(selector),
+      (path: string, selector: Record<string, string>) =>
+        api.put(path).set(selector).set('If-Match', '"other"').send(change),
+    ]) {
+      const expected = await send(explicit(), {})
+      expect(expected.status).toBeGreaterThanOrEqual(400)
+      const answer = await send(flat, { 'X-Workspace-Id': workspaceId })
+      expect(answer.status).toBe(expected.status)
+      expect(answer.text).toBe(expected.text)
+      expect(answer.headers).toMatchObject(successor(explicit()))
+    }
+  })
+
+  test('takes the methods of the explicit path and names them', async () => {
+    const { status, body, headers } = await api.delete(`${flat}?workspaceId=${workspaceId}`)
+    expect(status).toBe(405)
+    expect(body.code).toBe('method_not_allowed')
+    expect(headers.allow).toBe('GET, HEAD, PUT')
+  })
+
+  test('is not served at the dashboard', async () => {
+    const person = await service.givenPerson()
+    const { status } = await service.dashboard(person).get(`${flat}?workspaceId=${workspaceId}`)
+    expect(status).toBe(404)
+  })
+})
+
+describe('an explicit path', () => {
+  test('takes the header that names the same workspace, and no other', async () => {
+    const path = `/v1/workspaces/${workspaceId}/workspace`
+    expect((await api.get(path).set('X-Workspace-Id', workspaceId)).status).toBe(200)
+    const other = await api.get(path).set('X-Workspace-Id', foreignId)
+    expect(other.status).toBe(400)
+    expect(other.body.fieldErrors).toEqual({ 'X-Workspace-Id': 'Does not belong to this path.' })
+    const query = await api.get(`${path}?workspaceId=${workspaceId}`)
+    expect(query.status).toBe(400)
+    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Is not a known field.' })
+  })
+})
+
+describe.each(['/v1/workspaces', '/v1/templates'])('the account endpoint %s', (path) => {
+  test('accepts no workspace selector', async () => {
+    const query = await api.get(`${path}?workspaceId=${workspaceId}`)
+    expect(query.status).toBe(400)
+    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Is not a known field.' })
+    const header = await api.get(path).set('X-Workspace-Id', workspaceId)
+    expect(header.status).toBe(400)
+    expect(header.body.fieldErrors).toEqual({ 'X-Workspace-Id': 'Does not belong to this path.' })
+  })
+})

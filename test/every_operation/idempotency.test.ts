@@ -1,0 +1,336 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { create_workspace } from '../../handlers/workspace.ts'
+import { ApiError } from '../../src/core/errors.ts'
+import type { Handler } from '../../src/operation.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import {
+  type IdempotencyAddress,
+  startRecord,
+} from '../../src/queries/upkeep/idempotency_records.ts'
+import { type Client, startService, type TestService, unique } from '../kit/service.ts'
+
+const hour = 3600_000
+
+let service: TestService
+/** What the next calls of create_workspace do instead of the real work, or around it. */
+let around: Handler<'create_workspace'> = create_workspace
+beforeAll(async () => {
+  service = await startService({
+    handlers: { create_workspace: (input, caller) => around(input, caller) },
+  })
+})
+afterEach(() => {
+  around = create_workspace
+})
+afterAll(() => service.close())
+
+async function givenCreator(workspaceLimit = 10) {
+  const person = await service.givenPerson({ workspaceLimit })
+  const { id: keyId, key } = await service.givenKey(person)
+  return { person, keyId, api: service.api(key) }
+}
+type Creator = Awaited<ReturnType<typeof givenCreator>>
+
+const creation = () => ({ name: 'A shop', subDomain: unique('shop'), templateKey: 'minimal' })
+
+const create = (client: Client, key: string, body: object) =>
+  client.post('/v1/workspaces').set('Idempotency-Key', key).send(body)
+
+const owned = async (client: Client) =>
+  (await client.get('/v1/workspaces')).body.creationPolicy.owned as number
+
+const inProgress = {
+  status: 409,
+  code: 'idempotency_in_progress',
+  message: 'The first call with this Idempotency-Key is still running.',
+}
+
+function newGate() {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
+/** Lets the next call into its handler and holds it there before it has done anything. */
+function holdNextCall(then: Handler<'create_workspace'> = create_workspace) {
+  const arrival = newGate()
+  const departure = newGate()
+  around = async (input, caller) => {
+    around = create_workspace
+    arrival.open()
+    await departure.opened
+    return then(input, caller)
+  }
+  return { arrived: arrival.opened, release: departure.open }
+}
+
+describe('a call with an Idempotency-Key', () => {
+  test('is carried out once, and the same key and body get the same answer', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, 'order-1', body)
+    expect(first.status).toBe(200)
+    const second = await create(api, 'order-1', body)
+    expect(second.status).toBe(200)
+    expect(second.text).toBe(first.text)
+    expect(second.headers['content-type']).toBe(first.headers['content-type'])
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('is replayed for 24 hours and carried out anew after them', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, 'order-1', body)
+    service.advance(24 * hour)
+    expect((await create(api, 'order-1', body)).text).toBe(first.text)
+    service.advance(1)
+    expect((await create(api, 'order-1', body)).body.code).toBe('subdomain_unavailable')
+  })
+
+  test('is refused with 409 idempotency_mismatch when the body is another', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, 'order-1', body)
+    const { status, body: refusal } = await create(api, 'order-1', { ...body, name: 'Other' })
+    expect(status).toBe(409)
+    expect(refusal).toEqual({
+      status: 409,
+      code: 'idempotency_mismatch',
+      message: 'This Idempotency-Key was used with another body.',
+    })
+    expect((await create(api, 'order-1', body)).text).toBe(first.text)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('is the same call when only the white space of its body differs', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, 'order-1', body)
+    const spaced = await api
+      .post('/v1/workspaces')
+      .set('Idempotency-Key', 'order-1')
+      .type('application/json')
+      .send(JSON.stringify(body, undefined, 4))
+    expect(spaced.text).toBe(first.text)
+  })
+
+  test('is refused while the first is still running, whatever its body', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const held = holdNextCall()
+    const first = create(api, 'order-1', body).then((answer) => answer)
+    await held.arrived
+    const second = await create(api, 'order-1', body)
+    expect(second.status).toBe(409)
+    expect(second.body).toEqual(inProgress)
+    const other = await create(api, 'order-1', { ...body, name: 'Other' })
+    expect(other.body.code).toBe('idempotency_mismatch')
+    held.release()
+    const answer = await first
+    expect(answer.status).toBe(200)
+    expect((await create(api, 'order-1', body)).text).toBe(answer.text)
+  })
+
+  test('gets a refusal replayed, even when it would succeed by now', async () => {
+    const { person, api } = await givenCreator(1)
+    await create(api, 'order-1', creation())
+    const body = creation()
+    const refused = await create(api, 'order-2', body)
+    expect(refused.status).toBe(400)
+    expect(refused.body.code).toBe('workspace_limit_reached')
+    await service.db
+      .updateTable('accounts')
+      .set({ workspace_limit: 2 })
+      .where('id', '=', person.accountId)
+      .execute()
+    const replayed = await create(api, 'order-2', body)
+    expect(replayed.status).toBe(400)
+    expect(replayed.text).toBe(refused.text)
+    expect((await create(api, 'order-3', body)).status).toBe(200)
+  })
+
+  test('gets the fields of a refusal replayed too', async () => {
+    const { api } = await givenCreator()
+    const body = { ...creation(), subDomain: 'admin' }
+    const refused = await create(api, 'order-1', body)
+    expect(refused.body.fieldErrors).toHaveProperty('subDomain')
+    expect((await create(api, 'order-1', body)).text).toBe(refused.text)
+  })
+
+  test.each([
+    ['a fault', () => new Error('Broken once'), 500],
+    ['a lost race', () => Object.assign(new Error('Deadlock'), { code: '40P01' }), 503],
+    ['an outage', () => new ApiError('unavailable', 'Not now.', undefined, 5), 503],
+    ['a limit', () => new ApiError('rate_limited', 'Slowly.', undefined, 7), 429],
+  ])('may be tried again after %s', async (_what, failure, status) => {
+    const { api } = await givenCreator()
+    const body = creation()
+    around = () => {
+      around = create_workspace
+      return Promise.reject(failure())
+    }
+    expect((await create(api, 'order-1', body)).status).toBe(status)
+    expect((await create(api, 'order-1', body)).status).toBe(200)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('that fails after its work was committed is answered from the commit, not repeated', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    around = async (input, caller) => {
+      around = create_workspace
+      await create_workspace(input, caller)
+      throw new Error('Broken after the commit')
+    }
+    expect((await create(api, 'order-1', body)).status).toBe(500)
+    const retried = await create(api, 'order-1', body)
+    expect(retried.status).toBe(200)
+    expect(retried.body.subDomain).toBe(body.subDomain)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('that was refused before its handler leaves the key free', async () => {
+    const { api } = await givenCreator()
+    expect((await create(api, 'order-1', { name: 'x' })).status).toBe(400)
+    expect((await create(api, 'order-1', creation())).status).toBe(200)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test.each([
+    ['255 characters', 'k'.repeat(255)],
+    ['one character', 'k'],
+    ['any visible ASCII', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'],
+  ])('may have %s', async (_what, key) => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, key, body)
+    expect(first.status).toBe(200)
+    expect((await create(api, key, body)).text).toBe(first.text)
+  })
+
+  test.each([
+    ['no character', ''],
+    ['256 characters', 'k'.repeat(256)],
+    ['a space inside', 'order 1'],
+    ['a letter beyond ASCII', 'örder-1'],
+  ])('may not have %s', async (_what, key) => {
+    const { api } = await givenCreator()
+    const { status, body } = await create(api, key, creation())
+    expect(status).toBe(400)
+    expect(body.code).toBe('invalid_input')
+    expect(Object.keys(body.fieldErrors).map((name) => name.toLowerCase())).toEqual([
+      'idempotency-key',
+    ])
+    expect(await owned(api)).toBe(0)
+  })
+
+  test('belongs to one connection', async () => {
+    const { person, api } = await givenCreator()
+    const { key } = await service.givenKey(person)
+    const session = service.dashboard(person)
+    for (const client of [api, service.api(key), session])
+      expect((await create(client, 'order-1', creation())).status).toBe(200)
+    expect(await owned(api)).toBe(3)
+  })
+
+  test('belongs to one visitor, operation and path', async () => {
+    const base: IdempotencyAddress = {
+      ...{ connection_id: unique('key'), visitor: '', operation: 'create_product' },
+      ...{ path: '{"workspaceId":"ws_a"}', key: 'order-1' },
+    }
+    const now = service.now()
+    const call = { bodyHash: Buffer.alloc(32), now, deadBefore: now, expiredBefore: now }
+    const start = (change: Partial<IdempotencyAddress>) =>
+      startRecord(service.db, { ...base, ...change }, call)
+    for (const change of [
+      {},
+      { visitor: 'guest' },
+      { operation: 'create_tag' },
+      { path: '{"workspaceId":"ws_b"}' },
+    ]) {
+      expect(await start(change)).toBeUndefined()
+      expect(await start(change)).toEqual({ bodyHash: call.bodyHash, status: null, body: null })
+    }
+  })
+})
+
+describe('the mark of a running call', () => {
+  /** As a process leaves it that was killed: the mark is committed, its transaction is not. */
+  async function givenDeadMark({ api, keyId }: Creator, body: object) {
+    around = () => Promise.reject(new ApiError('unknown_template', 'Never.'))
+    await create(api, 'order-1', body)
+    around = create_workspace
+    const { numUpdatedRows } = await service.db
+      .updateTable('idempotency_records')
+      .set({ status: null, body: null })
+      .where('connection_id', '=', keyId)
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+  }
+
+  test('ends 60 seconds after its process died', async () => {
+    const creator = await givenCreator()
+    const { api } = creator
+    const body = creation()
+    await givenDeadMark(creator, body)
+    service.advance(60_000)
+    expect((await create(api, 'order-1', body)).body).toEqual(inProgress)
+    service.advance(1)
+    const taken = await create(api, 'order-1', body)
+    expect(taken.status).toBe(200)
+    expect((await create(api, 'order-1', body)).text).toBe(taken.text)
+    expect(await owned(api)).toBe(1)
+  })
+
+  /** A call that is so slow that another takes its place and succeeds. */
+  async function takeOver(then?: Handler<'create_workspace'>) {
+    const { api } = await givenCreator()
+    const body = creation()
+    const held = holdNextCall(then)
+    const slow = create(api, 'order-1', body).then((answer) => answer)
+    await held.arrived
+    service.advance(60_001)
+    const second = await create(api, 'order-1', body)
+    expect(second.status).toBe(200)
+    held.release()
+    return { slow: await slow, second, retry: () => create(api, 'order-1', body), api }
+  }
+
+  test('is lost to the call that takes over, and the slow call commits nothing', async () => {
+    const separate: Handler<'create_workspace'> = (input, caller) =>
+      create_workspace({ ...input, body: { ...input.body, subDomain: unique('slow') } }, caller)
+    const { slow, second, retry, api } = await takeOver(separate)
+    expect(slow.status).toBe(409)
+    expect(slow.body).toEqual(inProgress)
+    expect((await retry()).text).toBe(second.text)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test.each([
+    ['refusal', new ApiError('unknown_template', 'Too late.'), 400],
+    ['fault', new Error('Too late'), 500],
+  ])(
+    'keeps a late %s of the slow call from the answer that is stored',
+    async (_what, error, is) => {
+      const { slow, second, retry } = await takeOver(() => Promise.reject(error))
+      expect(slow.status).toBe(is)
+      expect((await retry()).text).toBe(second.text)
+    },
+  )
+})
+
+describe('deleteExpired', () => {
+  test('removes answers after 24 hours and none before', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    const first = await create(api, 'order-1', body)
+    service.advance(24 * hour)
+    await deleteExpired(service.db, service.now())
+    expect((await create(api, 'order-1', body)).text).toBe(first.text)
+    service.advance(1)
+    await deleteExpired(service.db, service.now())
+    const kept = service.db.selectFrom('idempotency_records').select('key')
+    expect(await kept.where('body', '=', first.text).execute()).toEqual([])
+  })
+})

@@ -1,0 +1,171 @@
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/operation.ts'
+import { argumentsOf, errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
+import {
+  bearer,
+  type Call,
+  declared,
+  everyWayTo,
+  givenScene,
+  inWorkspace,
+  operationIds,
+  resourceNames,
+  rows,
+  type Scene,
+  send,
+  validCall,
+  waysTo,
+} from './fixtures.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Every operation that REST and agents share; get_account is a tool alone. */
+const shared = operationIds.filter(
+  (id) => everyWayTo(id).some((way) => way.tool) && waysTo(id).length > 0,
+)
+
+/** What was answered, with the names by which twins differ replaced by the order they come in. */
+interface Told {
+  status: number
+  json: unknown
+}
+
+/** Ids, credentials, and names that the fixtures make up. */
+const ownNames = new RegExp(
+  [
+    String.raw`\b[a-z]+_[0-9A-Za-z]{20,}\b`,
+    String.raw`\bws[a-z]_dev_[\w-]{49}`,
+    String.raw`\b[a-z]+-${process.pid.toString(36)}-[0-9a-z]+\b`,
+  ].join('|'),
+  'g',
+)
+
+function told(status: number, json: unknown): Told {
+  const seen = new Map<string, string>()
+  const text = JSON.stringify(json).replace(ownNames, (name) => {
+    const known = seen.get(name) ?? `${name.split(/[_-]/)[0]!}#${seen.size}`
+    seen.set(name, known)
+    return known
+  })
+  // A slug that was taken ends with a part of the id.
+  const plain = text.replace(/("slug":"[^"]+-)[0-9a-z]{8}"/g, '$1"')
+  return { status, json: JSON.parse(plain) as unknown }
+}
+
+/** One of the twins: somebody with a workspace who calls over REST or as an agent. */
+interface Twin {
+  scene: Scene
+  call: Call
+  tell(call: Call): Promise<Told>
+}
+
+async function restTwin(id: OperationId): Promise<Twin> {
+  const scene = await givenScene(service)
+  const [way] = waysTo(id)
+  const tell = async (call: Call) => {
+    const { status, body } = await send(service, id, way!, call, bearer(scene.key))
+    return told(status, body as unknown)
+  }
+  return { scene, call: await validCall(id, scene), tell }
+}
+
+async function agentTwin(id: OperationId): Promise<Twin> {
+  const scene = await givenScene(service)
+  const { token } = await service.givenAgent(scene.owner)
+  const tell = async (call: Call) => {
+    const params = { name: id, arguments: argumentsOf(id, call) }
+    const response = await post(service, message('tools/call', params), bearer(token))
+    return toldByTool(id, response)
+  }
+  return { scene, call: await validCall(id, scene), tell }
+}
+
+function toldByTool(id: OperationId, response: Response): Told {
+  if (response.status !== 200) return told(response.status, response.body)
+  const result = resultOf(response)
+  if (!result.isError) return told(rows[id].status, result.structuredContent)
+  const error = errorOf(response)
+  return told(error.status, error)
+}
+
+/** A change that makes a call one that must be refused, where it applies. */
+type Spoil = (call: Call) => Call | undefined
+
+const withBody = (change: (body: Json) => unknown): Spoil => {
+  return (call) => {
+    const { body } = call
+    const plain = typeof body === 'object' && body !== null && !Buffer.isBuffer(body)
+    return plain ? { ...call, body: change(body as Json) } : undefined
+  }
+}
+
+const spoilsOf = (id: OperationId): Record<string, Spoil> => {
+  const [resource] = resourceNames(id)
+  const within = inWorkspace(id)
+  const lists = declared(id).parameters.some((parameter) => parameter.name === 'pageSize')
+  const path = (applies: unknown, change: Call['path']): Spoil => {
+    return (call) => (applies ? { ...call, path: { ...call.path, ...change } } : undefined)
+  }
+  const query = (change: Call['query']): Spoil => {
+    return (call) => (lists ? { ...call, query: { ...call.query, ...change } } : undefined)
+  }
+  return {
+    'an id that is not there': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
+    'an id that is too long': path(resource, { [resource ?? '']: 'x'.repeat(161) }),
+    'a workspace of nobody': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
+    'a workspace id that is too long': path(within, { workspaceId: 'w'.repeat(161) }),
+    'an unknown filter': query({ colour: 'red' }),
+    'a page that is none': query({ page: '0', pageSize: '101' }),
+    'a page in words': query({ page: 'one' }),
+    'a body without its fields': withBody(() => ({})),
+    'a body with an unknown field': withBody((body) => ({ ...body, colour: 'red' })),
+    'a body whose fields are lists': withBody((body) =>
+      Object.fromEntries(Object.keys(body).map((name) => [name, [[]]])),
+    ),
+    'a body whose fields are null': withBody((body) =>
+      Object.fromEntries(Object.keys(body).map((name) => [name, null])),
+    ),
+    'a body with half a character': withBody((body) => ({ ...body, name: '\ud800' })),
+    'a body that is a list': withBody(() => []),
+  }
+}
+
+describe.each(shared)('%s', (id) => {
+  let rest: Twin
+  let agent: Twin
+  beforeEach(async () => {
+    rest = await restTwin(id)
+    agent = await agentTwin(id)
+  })
+
+  test('answers an agent as it answers REST', async () => {
+    const answer = await rest.tell(rest.call)
+    expect(answer.status).toBe(rows[id].status)
+    expect(await agent.tell(agent.call)).toEqual(answer)
+  })
+
+  test('answers a repetition alike', async () => {
+    await rest.tell(rest.call)
+    await agent.tell(agent.call)
+    expect(await agent.tell(agent.call)).toEqual(await rest.tell(rest.call))
+  })
+
+  test('refuses an agent as it refuses REST', async () => {
+    const refused: Record<string, [Told, Told]> = {}
+    for (const [name, spoil] of Object.entries(spoilsOf(id))) {
+      const [overRest, asTool] = [spoil(rest.call), spoil(agent.call)]
+      if (!overRest || !asTool) continue
+      refused[name] = [await rest.tell(overRest), await agent.tell(asTool)]
+    }
+    const answers = Object.values(refused)
+    expect(answers.map(([, asTool]) => asTool)).toEqual(answers.map(([overRest]) => overRest))
+    const refusals = answers.filter(([{ status }]) => status >= 400)
+    expect(refusals.length > 0).toBe(id !== 'list_templates')
+  })
+})

@@ -1,0 +1,257 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createPublicFetch,
+  PublicFetchBusy,
+  PublicFetchError,
+  type PublicFetchParts,
+} from '../../src/adapters/public_fetch.ts'
+import { isPublicAddress } from '../../src/core/public_urls.ts'
+import { makeCertificate } from '../kit/peers/certificates.ts'
+import { type MetadataHost, publicAddress, startMetadataHost } from '../kit/peers/metadata_host.ts'
+
+let host: MetadataHost
+
+beforeAll(async () => {
+  host = await startMetadataHost()
+})
+
+afterAll(() => host.close())
+
+/** Asks with the host's parts, or others, and says what came of it and who was connected to. */
+async function ask(url: string, parts: PublicFetchParts = {}) {
+  const before = host.connections().length
+  const fetching = createPublicFetch({ ...host.fetchParts, ...parts })(url, 'tests')
+  const outcome = await fetching.catch((error: unknown) => error)
+  return { outcome, connections: host.connections().slice(before) }
+}
+
+const notPublic = [
+  ...['0.0.0.0', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254'],
+  ...['172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.1.1'],
+  ...['198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1', '239.1.1.1'],
+  ...['240.0.0.1', '255.255.255.255', '::', '::1', '::127.0.0.1', '::ffff:127.0.0.1'],
+  ...['::ffff:8.8.8.8', '::ffff:7f00:1', '64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::1'],
+  ...['100::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001:db8::1', '2001:20::1'],
+  ...['2002:7f00:1::', '2002:808:808::', '3fff::1', '5f00::1', 'fc00::1', 'fd12:3456::1'],
+  ...['fe80::1', 'fe80::1%lo', '2606:4700::1111%1', 'fec0::1', 'ff02::1', 'not an address', ''],
+]
+
+describe('the check of addresses', () => {
+  it.each(notPublic)(
+    '%j is not public, and a host that has it is not connected to',
+    async (address) => {
+      expect(isPublicAddress(address)).toBe(false)
+      const resolve = () => Promise.resolve([publicAddress, address])
+      const { outcome, connections } = await ask(host.url('/'), { resolve })
+      expect(outcome).toEqual(new PublicFetchError('The host could not be reached.'))
+      expect(connections).toEqual([])
+    },
+  )
+
+  it.each(['1.1.1.1', '93.184.215.14', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00::1'])(
+    '%s is public',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+
+  it('a host without any address is not connected to', async () => {
+    const { outcome, connections } = await ask(host.url('/'), {
+      resolve: () => Promise.resolve([]),
+    })
+    expect(outcome).toEqual(new PublicFetchError('The host could not be reached.'))
+    expect(connections).toEqual([])
+  })
+
+  it('the name is looked up once and the address that was checked is connected to', async () => {
+    host.serve('/pinned', { body: { ok: true } })
+    const answers = [[publicAddress], ['127.0.0.1'], ['10.0.0.1']]
+    let asked = 0
+    const resolve = () => Promise.resolve(answers[asked++] ?? [])
+    const { outcome, connections } = await ask(host.url('/pinned'), { resolve })
+    expect(outcome).toMatchObject({ status: 200, body: { ok: true } })
+    expect(asked).toBe(1)
+    expect(connections).toEqual([publicAddress])
+  })
+})
+
+describe('the check of URLs', () => {
+  it.each([
+    ['http://agent.example.com/', 'The URL is not an https URL.'],
+    ['ftp://agent.example.com/', 'The URL is not an https URL.'],
+    ['https://agent.example.com:8443/', 'The URL has a port of its own.'],
+    ['https://user@agent.example.com/', 'The URL has a user name.'],
+    ['https://user:secret@agent.example.com/', 'The URL has a user name.'],
+    ['https://@agent.example.com/', 'The URL has a user name.'],
+    ['https://agent.example.com/#part', 'The URL has a fragment.'],
+    ['https://agent.example.com\\@10.0.0.1/', 'The URL has characters that a URL cannot hold.'],
+    ['https://agent.example.com/a b', 'The URL has characters that a URL cannot hold.'],
+    ['https:agent.example.com/', 'The URL is not a URL.'],
+    ['https:///agent.example.com/', 'The URL is not a URL.'],
+    ['nonsense', 'The URL is not a URL.'],
+    ['https://localhost/', 'The URL has no public host name.'],
+    ['https://metadata.google.internal/', 'The URL has no public host name.'],
+    ['https://agent.example.com./', 'The URL has no public host name.'],
+    ['https://printer.local/', 'The URL has no public host name.'],
+    ['https://127.0.0.1/', 'The URL has no public address.'],
+    ['https://127.1/', 'The URL has no public address.'],
+    ['https://2130706433/', 'The URL has no public address.'],
+    ['https://0x7f.0.0.1/', 'The URL has no public address.'],
+    ['https://0177.0.0.1/', 'The URL has no public address.'],
+    ['https://169.254.169.254/latest/meta-data', 'The URL has no public address.'],
+    ['https://[::1]/', 'The URL has no public address.'],
+    ['https://[::ffff:127.0.0.1]/', 'The URL has no public address.'],
+    ['https://[fd00::1]/', 'The URL has no public address.'],
+  ])('%s is refused and nobody is connected to', async (url, message) => {
+    const { outcome, connections } = await ask(url)
+    expect(outcome).toEqual(new PublicFetchError(message))
+    expect(connections).toEqual([])
+  })
+})
+
+describe('the answer', () => {
+  it('is not asked for at a URL of more than 2000 characters', async () => {
+    const { outcome, connections } = await ask(host.url(`/${'a'.repeat(2000)}`))
+    expect(outcome).toEqual(new PublicFetchError('The URL is longer than 2000 characters.'))
+    expect(connections).toEqual([])
+  })
+
+  it('is the JSON of a host whose certificate a trusted root vouches for', async () => {
+    host.serve('/document', { body: { name: 'Ä' } })
+    const { outcome, connections } = await ask(host.url('/document'))
+    expect(outcome).toEqual({ status: 200, body: { name: 'Ä' }, freshSeconds: undefined })
+    expect(connections).toEqual([publicAddress])
+  })
+
+  it('is refused from a host whose certificate nobody vouches for or is for another name', async () => {
+    host.serve('/secret', { body: {} })
+    const { certificate } = makeCertificate(['agent.example.com'])
+    const other = { resolve: () => Promise.resolve([publicAddress]) }
+    for (const { outcome } of [
+      await ask(host.url('/secret'), { trustedRoots: [certificate] }),
+      await ask('https://other.example.com/secret', other),
+    ])
+      expect(outcome).toEqual(new PublicFetchError('The host could not be reached.'))
+    expect(host.requests('/secret')).toBe(0)
+  })
+
+  it('is not looked for where a redirect points', async () => {
+    host.serve('/target', { body: {} })
+    host.serve('/moved', { status: 302, headers: { Location: host.url('/target') } })
+    const { outcome } = await ask(host.url('/moved'))
+    expect(outcome).toEqual({ status: 302, body: undefined, freshSeconds: undefined })
+    expect(host.requests('/target')).toBe(0)
+  })
+
+  it.each([
+    ['of another type', { headers: { 'Content-Type': 'text/html' } }, /content type/],
+    ['compressed', { headers: { 'Content-Encoding': 'gzip' } }, /compressed/],
+    ['not JSON', { body: '{"a":' }, /The answer is not JSON\.$/],
+    ['larger than 64 kB', { body: { a: 'x'.repeat(65_536) } }, /larger than 65536 bytes/],
+  ])('is refused where it is %s', async (_what, answer, message) => {
+    host.serve('/odd', answer)
+    const { outcome } = await ask(host.url('/odd'))
+    expect(outcome).toBeInstanceOf(PublicFetchError)
+    expect((outcome as Error).message).toMatch(message)
+  })
+
+  it('is given up at its limit even where the host would never stop sending', async () => {
+    host.serve('/flood', { body: 'x'.repeat(70_000), drips: true })
+    const { outcome } = await ask(host.url('/flood'))
+    expect(outcome).toEqual(new PublicFetchError('The answer is larger than 65536 bytes.'))
+  })
+
+  it('of 64 kB to the byte is taken', async () => {
+    const text = `"${'x'.repeat(65_534)}"`
+    host.serve('/full', { body: text })
+    expect((await ask(host.url('/full'))).outcome).toMatchObject({ body: 'x'.repeat(65_534) })
+  })
+})
+
+describe('the time limit', () => {
+  const timeLimitMilliseconds = 150
+  const tooLate = new PublicFetchError('The host took too long to answer.')
+
+  it('ends an answer that drips', async () => {
+    host.serve('/drips', { body: '{}', drips: true })
+    const { outcome } = await ask(host.url('/drips'), { timeLimitMilliseconds })
+    expect(outcome).toEqual(tooLate)
+  })
+
+  it('ends a look-up of the name that never comes back', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined)
+    const { outcome, connections } = await ask(host.url('/'), { resolve, timeLimitMilliseconds })
+    expect(outcome).toEqual(tooLate)
+    expect(connections).toEqual([])
+  })
+
+  it('ends a connection on which nothing comes, and closes it', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume())
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const { outcome } = await ask(host.url('/'), {
+      connect: () => connect(port, '127.0.0.1'),
+      timeLimitMilliseconds,
+    })
+    expect(outcome).toEqual(tooLate)
+    // The server ends only once every connection has.
+    await new Promise<void>((resolve) => silent.close(() => resolve()))
+  })
+})
+
+describe('the lifetime that the host gives its answer', () => {
+  const date = 'Sun, 06 Nov 2033 08:00:00 GMT'
+  it.each([
+    [{}, undefined],
+    [{ 'Cache-Control': 'max-age=600' }, 600],
+    [{ 'Cache-Control': 'public, max-age=600, s-maxage=30' }, 30],
+    [{ 'Cache-Control': 'max-age=600', Age: '200' }, 400],
+    [{ 'Cache-Control': 'max-age=600', Age: '700' }, 0],
+    [{ 'Cache-Control': 'max-age=600, no-cache' }, 0],
+    [{ 'Cache-Control': 'no-store' }, 0],
+    [{ 'Cache-Control': 'max-age=nonsense' }, undefined],
+    [{ Date: date, Expires: 'Sun, 06 Nov 2033 09:00:00 GMT' }, 3600],
+    [{ Date: date, Expires: 'Sun, 06 Nov 2033 07:00:00 GMT' }, 0],
+    [{ Expires: '0' }, 0],
+  ])('with %j is %s seconds', async (headers, freshSeconds) => {
+    host.serve('/fresh', { body: {}, headers: headers })
+    expect((await ask(host.url('/fresh'))).outcome).toHaveProperty('freshSeconds', freshSeconds)
+  })
+})
+
+describe('questions at once', () => {
+  it('for one URL share one answer', async () => {
+    host.serve('/shared', { body: { ok: true } })
+    const publicFetch = createPublicFetch(host.fetchParts)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => publicFetch(host.url('/shared'), `client ${index}`)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(host.requests('/shared')).toBe(1)
+    await publicFetch(host.url('/shared'), 'client 0')
+    expect(host.requests('/shared')).toBe(2)
+  })
+
+  const busy = new PublicFetchBusy('Too many documents are being fetched.')
+  const tooLate = new PublicFetchError('The host took too long to answer.')
+  /** What becomes of as many questions at once for hosts that never answer. */
+  const outcomes = (count: number, clientOf: (index: number) => string) => {
+    const publicFetch = createPublicFetch({
+      resolve: () => new Promise<string[]>(() => undefined),
+      timeLimitMilliseconds: 150,
+    })
+    const asked = Array.from({ length: count }, (_, index) =>
+      publicFetch(host.url(`/${index}`), clientOf(index)).catch((error: unknown) => error),
+    )
+    return Promise.all(asked)
+  }
+
+  it('are bounded', async () => {
+    const all = await outcomes(33, (index) => `client ${index}`)
+    expect(all).toEqual([...Array<Error>(32).fill(tooLate), busy])
+  })
+
+  it('of one client are fewer, and leave room for another’s', async () => {
+    const all = await outcomes(7, (index) => (index < 6 ? 'one' : 'another'))
+    expect(all).toEqual([...Array<Error>(4).fill(tooLate), busy, busy, tooLate])
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Response } from 'supertest'
+import { expect } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { searchTextOf } from '../../src/core/text.ts'
+import type { components } from '../../src/generated/types.ts'
+import { type Client, type Person, type TestService, unique } from './service.ts'
+
+type Schemas = components['schemas']
+export type Product = Schemas['Product']
+export type ProductWrite = Schemas['ProductUpdate']
+export type Collection = Schemas['Collection']
+export type Tag = Schemas['Tag']
+export type Media = Schemas['Media']
+
+/** A workspace with its owner, and the requests of a key that may do everything in it. */
+export interface Shop {
+  service: TestService
+  person: Person
+  workspaceId: string
+  api: Client
+  /** The path of something in the workspace. */
+  at(path: string): string
+}
+
+export async function givenShop(service: TestService): Promise<Shop> {
+  const person = await service.givenPerson()
+  const { id } = await service.givenWorkspace(person)
+  const { key } = await service.givenKey(person, { expiresInDays: 365 })
+  const at = (path: string) => `/v1/workspaces/${id}/${path}`
+  return { service, person, workspaceId: id, api: service.api(key), at }
+}
+
+/** Every editable value of a product that nobody else has. */
+export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
+  const value = unique('product')
+  return {
+    ...{ name: value, brand: 'A brand', sku: `sku ${value}`, barcode: `barcode ${value}` },
+    ...{ stock: 3, status: 'ACTIVE', description: 'Described.', information: 'Informed.' },
+    ...{ imageIds: [], tagIds: [], sales: [] },
+    ...changes,
+  }
+}
+
+/** The values of a product as an update takes them. */
+export function editable(product: Product): ProductWrite {
+  const { name, brand, sku, barcode, stock, status, description, information, sales } = product
+  return {
+    ...{ name, brand, sku, barcode, stock, status, description, information, sales },
+    imageIds: product.images.map(({ id }) => id),
+    tagIds: product.tags.map(({ id }) => id),
+  }
+}
+
+async function created(shop: Shop, path: string, body: object): Promise<unknown> {
+  const answer = await shop.api.post(shop.at(path)).send(body)
+  expect(answer.body).not.toHaveProperty('code')
+  return answer.body as unknown
+}
+
+export async function givenProduct(
+  shop: Shop,
+  changes: Partial<ProductWrite> = {},
+): Promise<Product> {
+  return (await created(shop, 'products', productBody(changes))) as Product
+}
+
+export async function givenCollection(
+  shop: Shop,
+  body: Partial<Schemas['CollectionUpdate']> = {},
+): Promise<Collection> {
+  return (await created(shop, 'collections', { name: unique('collection'), ...body })) as Collection
+}
+
+export async function givenTag(shop: Shop, name = unique('tag')): Promise<Tag> {
+  return (await created(shop, 'tags', { name })) as Tag
+}
+
+/** An image without its bytes, as products and collections refer to it. */
+export async function givenMediaRow(
+  { service, workspaceId }: Shop,
+  fileName = `${unique('image')}.png`,
+): Promise<Media> {
+  const id = newId('med')
+  const hash = createHash('sha256').update(id).digest('hex')
+  const media = { id, fileName, mimeType: 'image/png', size: 68 } as const
+  await service.db
+    .insertInto('media')
+    .values({
+      ...{ id, workspace_id: workspaceId, file_name: fileName, mime_type: media.mimeType },
+      ...{ size_bytes: media.size, content_hash: hash, extension: 'png' },
+      ...{ search: searchTextOf(fileName), created_at: service.now() },
+    })
+    .execute()
+  const key = `${workspaceId}/${hash}.png`
+  const url = `${service.config.baseUrl}/media/${key}`
+  const createdAt = service.now().toISOString()
+  return { ...media, kind: 'IMAGE', key, createdAt, usageCount: 0, url }
+}
+
+export async function deleteMediaRow({ service }: Shop, id: string): Promise<void> {
+  await service.db.deleteFrom('media').where('id', '=', id).execute()
+}
+
+/** An answer's status with its error code and the fields that it names. */
+export function outcomeOf({ status, body }: Response): [number, string, Record<string, string>] {
+  const { code, fieldErrors = {} } = body as Schemas['ApiError']
+  return [status, code, fieldErrors]
+}
+
+export const notFound = (what: string) => ({
+  status: 404,
+  code: 'not_found',
+  message: `There is no such ${what}.`,
+})
+
+export const conflict = {
+  status: 409,
+  code: 'write_conflict',
+  message: 'The resource has changed since it was read. Read it again, then write.',
+}
+
+export const taken = {
+  name: 'Another product has this name.',
+  sku: 'Another product has this SKU.',
+  barcode: 'Another product has this barcode.',
+}

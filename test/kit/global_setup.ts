@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { buildPages } from '../../scripts/build_pages.mjs'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder for files of tests, removed after the run. */
+    scratchFolder: string
+    /** A database whose user may create others. */
+    serverUrl: string
+    /** The name of a database with every migration applied, to be copied. */
+    templateName: string
+  }
+}
+
+/** A folder for everything the run writes, which goes with the run however that ends. */
+function makeScratchFolder(): { folder: string; remove(): void; removeLast(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  // A run as root lends PostgreSQL another user, who has to pass through.
+  chmodSync(folder, 0o711)
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+  const removeLast = () => process.off('exit', remove).once('exit', remove)
+  removeLast()
+  // No teardown runs after Ctrl-C, but exit hooks do: the launcher's, which ends PostgreSQL, and
+  // this one. The handlers stay, because a signal often comes twice, from terminal and parent.
+  process.on('SIGINT', () => process.exit(130))
+  process.on('SIGTERM', () => process.exit(143))
+  process.on('SIGHUP', () => process.exit(129))
+  return { folder, remove, removeLast }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeTemplate(serverUrl: string): Promise<string> {
+  const name = `vitrine_template_${randomBytes(6).toString('hex')}`
+  await execute(serverUrl, `create database ${name} template template0`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db, { environment: 'development' })
+  await db.destroy()
+  return name
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildPages()
+  const scratch = makeScratchFolder()
+  const given = process.env['DATABASE_URL']
+  const embedded = given
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(scratch.folder, 'data'), durable: false })
+  scratch.removeLast()
+  const serverUrl = embedded?.url ?? given ?? ''
+  const templateName = await makeTemplate(serverUrl)
+  project.provide('scratchFolder', scratch.folder)
+  project.provide('serverUrl', serverUrl)
+  project.provide('templateName', templateName)
+  return async () => {
+    await execute(serverUrl, `drop database ${templateName} with (force)`)
+    await embedded?.stop()
+    scratch.remove()
+  }
+}

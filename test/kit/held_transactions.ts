@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import { connect } from '../../src/db/connect.ts'
+import type { Database } from '../../src/db/schema.ts'
+import type { TestService } from './service.ts'
+
+export interface Held {
+  trx: Transaction<Database>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** A transaction of somebody else, open until it is ended, on a connection of its own. */
+export async function heldAt(
+  url: string,
+  work: (trx: Transaction<Database>) => Promise<unknown>,
+): Promise<Held> {
+  const connection = connect(url, { max: 1 })
+  const trx = await connection.db.startTransaction().execute()
+  const ended = (end: 'commit' | 'rollback') => async () => {
+    await trx[end]().execute()
+    await connection.close()
+  }
+  await work(trx)
+  return { trx, commit: ended('commit'), rollback: ended('rollback') }
+}
+
+/** How many of the service's statements wait for a lock. */
+export async function waitersOn({ connection }: TestService): Promise<number> {
+  const { rows } = await connection.pool.query<{ waiting: number }>(
+    `select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]!.waiting
+}

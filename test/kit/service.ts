@@ -1,0 +1,321 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { Transaction } from 'kysely'
+import request, { type Test } from 'supertest'
+import { inject } from 'vitest'
+import { handlers } from '../../handlers/index.ts'
+import { altchaChallenge, type BotChallenge } from '../../src/adapters/bot_challenge.ts'
+import { type Mailer, outboxFolderMailer } from '../../src/adapters/mailer.ts'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import type { Payments } from '../../src/adapters/payments.ts'
+import type { PublicFetch } from '../../src/adapters/public_fetch.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { consentVersion } from '../../src/access/tokens.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { newId } from '../../src/core/ids.ts'
+import { createLog } from '../../src/core/log.ts'
+import { hashToken, newToken, tokenPrefix } from '../../src/core/secrets.ts'
+import { connect, type Connection } from '../../src/db/connect.ts'
+import type { Database } from '../../src/db/schema.ts'
+import { openSession } from '../../src/domain/people/sessions.ts'
+import { openStaffSession } from '../../src/domain/administration/staff.ts'
+import { createWorkspace } from '../../src/domain/site/workspaces.ts'
+import { type Scope, scopes } from '../../src/generated/operations.ts'
+import type { components } from '../../src/generated/types.ts'
+import type { Handlers, ServiceConfig } from '../../src/operation.ts'
+import { insertKey } from '../../src/queries/agents/keys.ts'
+import { insertSpentChallenge } from '../../src/queries/site/spent_challenges.ts'
+import { insertStaff } from '../../src/queries/administration/staff.ts'
+import { contractViolations } from '../every_operation/contract_answers.ts'
+import { createDatabase } from './database.ts'
+import { freePorts } from './free_ports.ts'
+
+type Workspace = components['schemas']['Workspace']
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+export const allScopes = Object.keys(scopes) as Scope[]
+
+/** Somebody with an account, signed in to the dashboard. */
+export interface Person {
+  accountId: string
+  email: string
+  cookie: string
+}
+
+/** A member of staff, signed in to administration. */
+export interface StaffMember {
+  email: string
+  cookie: string
+}
+
+/** The requests of one caller; each returns supertest's own Test. */
+export type Client = Record<Method, (path: string) => Test>
+
+export interface TestService {
+  app: App
+  config: ServiceConfig
+  connection: Connection
+  db: Connection['db']
+  /** The address of each origin's server. */
+  urls: { api: string; dashboard: string; admin: string }
+  /** The log's lines, parsed. */
+  logged(): Record<string, unknown>[]
+  /** Moves the service's clock forward; time otherwise stands still for the service. */
+  advance(milliseconds: number): void
+  now(): Date
+  api(key?: string): Client
+  /** Sends the dashboard's own Origin; pass another in a header to test that it is refused. */
+  dashboard(person?: Pick<Person, 'cookie'>): Client
+  /** Sends the administration's own Origin. */
+  admin(staff?: Pick<StaffMember, 'cookie'>): Client
+  /** Mails that were sent to an address, oldest first. */
+  mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
+  /** The six digits of the newest mail to an address. */
+  codeFor(email: string): Promise<string>
+  givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
+  givenStaff(options?: { email?: string }): Promise<StaffMember>
+  givenWorkspace(owner: Person, options?: { templateKey?: string }): Promise<Workspace>
+  givenKey(
+    owner: Person,
+    options?: { scopes?: Scope[]; expiresInDays?: number; name?: string },
+  ): Promise<{ id: string; key: string }>
+  /** An agent that the owner has allowed these scopes, by default all, with an access token. */
+  givenAgent(
+    owner: Person,
+    options?: { scopes?: Scope[]; name?: string },
+  ): Promise<{ grantId: string; sourceId: string; token: string }>
+  /** Ends everything and fails if any answer of the service was not as the contract says. */
+  close(): Promise<void>
+}
+
+/** Calls one after the other share a connection, as those of most programs do. */
+export const keptAlive = new Agent({ keepAlive: true })
+
+let counter = 0
+
+/** A name that no other fixture of this process has. */
+export function unique(prefix: string): string {
+  return `${prefix}-${process.pid.toString(36)}-${(counter++).toString(36)}`
+}
+
+/** Services that share a database send each other's mails, and so share the folder of them, too. */
+const outboxes = new Map<string, string>()
+
+/** The whole service on a database of its own, over real HTTP, with a clock that tests move. */
+export async function startService(
+  options: {
+    env?: Record<string, string>
+    handlers?: Partial<Handlers>
+    botChallenge?: BotChallenge
+    /** Another provider of payments than the built-in one. */
+    payments?: Payments
+    /** How documents that agents name are fetched. */
+    publicFetch?: PublicFetch
+    /** A database that several services share; without it the service has its own. */
+    databaseUrl?: string
+    /** By default mails land in a folder, where `mailsTo` finds them. */
+    mailer?: Mailer
+    /** For how long a call waits for a connection to the database; crowds need more than usual. */
+    waitMilliseconds?: number
+    /** Gives it the addresses that it listens at as its public ones, for clients that follow them. */
+    atOwnAddress?: boolean
+  } = {},
+): Promise<TestService> {
+  const database = options.databaseUrl ? undefined : await createDatabase()
+  const databaseUrl = database?.url ?? options.databaseUrl ?? ''
+  const { waitMilliseconds } = options
+  const connection = connect(databaseUrl, waitMilliseconds ? { waitMilliseconds } : {})
+  const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
+  const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
+  outboxes.set(databaseUrl, outbox)
+  const own = options.atOwnAddress ? await ownAddresses() : {}
+  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
+  const secrets = {
+    secretKey: 'a secret of the tests, long enough',
+    webhookSecret: 'whsec_a_secret_of_the_tests',
+  }
+  const config = { ...readConfig(given), ...secrets }
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const violations: string[] = []
+  let now = new Date()
+  const app = await createApp({
+    ...{
+      config,
+      connection,
+      log,
+      clock: () => now,
+      mailer: options.mailer ?? outboxFolderMailer(outbox),
+    },
+    mediaStore: diskMediaStore(join(dataDir, 'media')),
+    handlers: { ...handlers, ...options.handlers },
+    ...(config.challenge && !options.botChallenge
+      ? {}
+      : { botChallenge: options.botChallenge ?? easyChallenge(config, connection) }),
+    ...(options.payments ? { payments: options.payments } : {}),
+    ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
+    observe: (id, answer) => violations.push(...contractViolations(id, answer)),
+  })
+  const urls = {
+    api: await listen(app.api.server, own.API_PORT),
+    dashboard: await listen(app.dashboard.server, own.DASHBOARD_PORT),
+    admin: await listen(app.admin.server, own.ADMIN_PORT),
+  }
+  const { db } = connection
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
+    db.transaction().execute(work)
+
+  async function mailsTo(email: string) {
+    await app.outbox.flush()
+    while (await isOnItsWay(db, email)) await app.outbox.flush()
+    const files = existsSync(outbox) ? readdirSync(outbox) : []
+    const mails = files
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string })
+    return mails.filter((mail) => mail.to === email) as Awaited<ReturnType<TestService['mailsTo']>>
+  }
+
+  return {
+    ...{ app, config, connection, db, urls, mailsTo },
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    advance: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds)
+    },
+    now: () => now,
+    api: (key) => client(urls.api, key ? { Authorization: `Bearer ${key}` } : {}),
+    dashboard: (person) =>
+      client(urls.dashboard, {
+        Origin: config.dashboardUrl,
+        ...(person ? { Cookie: person.cookie } : {}),
+      }),
+    admin: (staff) =>
+      client(urls.admin, {
+        Origin: config.adminUrl,
+        ...(staff ? { Cookie: staff.cookie } : {}),
+      }),
+    async codeFor(email) {
+      const code = (await mailsTo(email)).at(-1)?.text.match(/\b\d{6}\b/)?.[0]
+      if (!code) throw new Error(`No code was mailed to ${email}.`)
+      return code
+    },
+    async givenPerson({ email = `${unique('person')}@example.com`, workspaceLimit = 10 } = {}) {
+      const opened = await write((trx) =>
+        openSession(trx, { environment: config.environment, now }, { email, name: 'A person' }),
+      )
+      if (!opened) throw new Error('The account is suspended.')
+      const accountId = opened.session.account.id
+      await db
+        .updateTable('accounts')
+        .set({ workspace_limit: workspaceLimit })
+        .where('id', '=', accountId)
+        .execute()
+      return { accountId, email, cookie: `vitrine_session=${opened.token}` }
+    },
+    async givenStaff({ email = `${unique('staff')}@example.com` } = {}) {
+      const opened = await write(async (trx) => {
+        await insertStaff(trx, email, now)
+        return openStaffSession(trx, { environment: config.environment, now }, email)
+      })
+      return { email, cookie: `vitrine_staff=${opened!.token}` }
+    },
+    givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
+      write((trx) =>
+        createWorkspace(
+          trx,
+          owner.accountId,
+          { name: 'A workspace', subDomain: unique('ws'), templateKey, phone: '+905551234567' },
+          now,
+        ),
+      ),
+    async givenKey(owner, given = {}) {
+      const key = newToken('key', config.environment)
+      const days = given.expiresInDays ?? 30
+      const { id } = await write((trx) =>
+        insertKey(trx, owner.accountId, {
+          name: given.name ?? unique('key'),
+          scopes: given.scopes ?? allScopes,
+          prefix: tokenPrefix(key),
+          keyHash: hashToken(key),
+          now,
+          expiresAt: new Date(now.getTime() + days * 24 * 3600_000),
+        }),
+      )
+      return { id, key }
+    },
+    async givenAgent(owner, { scopes: granted = allScopes, name = unique('agent') } = {}) {
+      const token = newToken('accessToken', config.environment)
+      const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]
+      await write(async (trx) => {
+        const source = { id: sourceId, kind: 'AGENT' as const, identity: name, name }
+        await trx.insertInto('integration_sources').values(source).execute()
+        const client = { id: clientId, source_id: sourceId, metadata: '{}', created_at: now }
+        await trx.insertInto('oauth_clients').values(client).execute()
+        await trx
+          .insertInto('grants')
+          .values({
+            ...{ id: grantId, account_id: owner.accountId, client_id: clientId },
+            ...{ source_id: sourceId, requested_scopes: granted, scopes: granted },
+            ...{ resource: `${config.baseUrl}/mcp`, consent_version: consentVersion },
+            ...{ created_at: now, expires_at: new Date(now.getTime() + 90 * 24 * 3600_000) },
+          })
+          .execute()
+        const expires = new Date(now.getTime() + 3600_000)
+        await trx
+          .insertInto('access_tokens')
+          .values({
+            ...{ token_hash: hashToken(token), grant_id: grantId },
+            ...{ scopes: granted, expires_at: expires },
+          })
+          .execute()
+      })
+      return { grantId, sourceId, token }
+    },
+    async close() {
+      await app.close()
+      await connection.close()
+      await database?.drop()
+      if (violations.length > 0) throw new Error(violations.join('\n'))
+    },
+  }
+}
+
+/** The service's own challenge at an effort that every call of a test can afford. */
+function easyChallenge({ secretKey }: ServiceConfig, { db }: Connection): BotChallenge {
+  const effort = { cost: 10, least: 5, most: 15 }
+  return altchaChallenge(secretKey, (...spent) => insertSpentChallenge(db, ...spent), effort)
+}
+
+async function ownAddresses(): Promise<Record<string, string>> {
+  const [api, dashboard, admin] = await freePorts()
+  const at = (port: string) => `http://127.0.0.1:${port}`
+  return {
+    ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
+    ...{ BASE_URL: at(api), DASHBOARD_URL: at(dashboard), ADMIN_URL: at(admin) },
+  }
+}
+
+/** Whether another service on the same database has a mail to this address in its hands. */
+async function isOnItsWay(db: Connection['db'], email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function listen(server: App['api']['server'], port = '0'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function client(url: string, headers: Record<string, string>): Client {
+  const origin = request(url)
+  const send = (method: Method) => (path: string) =>
+    origin[method](path).agent(keptAlive).set(headers)
+  return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
+}

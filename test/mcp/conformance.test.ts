@@ -1,0 +1,130 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import baseline from '../../scripts/conformance/baseline.json' with { type: 'json' }
+import { startFixtures } from '../../scripts/conformance/fixtures.ts'
+import { startProxy } from '../../scripts/conformance/proxy.ts'
+import {
+  type Check,
+  checkAuthorizationServer,
+  checkEndpoint,
+  type Checks,
+  judge,
+  type Revision,
+  suites,
+  type Target,
+} from '../../scripts/conformance/suites.ts'
+import type { Origin } from '../../src/surfaces/http/origin.ts'
+import { registerAgent } from '../kit/agent_flow.ts'
+import { freePorts } from '../kit/free_ports.ts'
+import { visitorOf } from '../kit/real_agents.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+
+/** The suites take their time: most of it waiting for what the older generation may do in streams. */
+const patience = 300_000
+
+let service: TestService
+/** The endpoint of the service with tools and resources that the suites know by name. */
+let fixtures: Origin
+const proxies = new Map<Target, Server>()
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  const { config, db } = service
+  fixtures = await startFixtures({ config, db, clock: () => service.now() })
+  const { token } = await service.givenAgent(await service.givenPerson())
+  const { port } = fixtures.server.address() as AddressInfo
+  const targets = { service: config.baseUrl, fixtures: `http://127.0.0.1:${port}` }
+  for (const [target, url] of Object.entries(targets))
+    proxies.set(target as Target, await startProxy(new URL(url), token))
+})
+afterAll(async () => {
+  for (const proxy of proxies.values()) {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  await fixtures.drain()
+  await service.close()
+})
+
+describe.each(Object.keys(suites) as Revision[])('the official suite of %s', (revision) => {
+  test.each<Target>(['service', 'fixtures'])(
+    'finds in the %s nothing that the baseline does not give a reason for',
+    async (target) => {
+      const { port } = proxies.get(target)!.address() as AddressInfo
+      const checks = await checkEndpoint(revision, `http://localhost:${port}/mcp`)
+      const { problems, figures } = judge(target, revision, checks)
+      console.log(figures)
+      expect(problems).toEqual([])
+    },
+    patience,
+  )
+})
+
+describe('the official suite of authorization servers', () => {
+  test(
+    'passes, its person at the consent page included',
+    async () => {
+      const [port] = await freePorts()
+      const agent = await registerAgent(service, {
+        redirect_uris: [`http://127.0.0.1:${port}/callback`],
+      })
+      const visitor = visitorOf(service, `${unique('person')}@example.com`)
+      const { baseUrl } = service.config
+      const asked = { clientId: agent.client.client_id, port, resource: `${baseUrl}/mcp` }
+      const checks = await checkAuthorizationServer(baseUrl, asked, (url) => visitor.decide(url))
+      const outcomes = [...checks].map(([scenario, made]) => [
+        scenario,
+        made.map(({ status, errorMessage }) => errorMessage ?? status),
+      ])
+      expect(Object.fromEntries(outcomes)).toEqual({
+        'authorization-code-grant': ['SUCCESS'],
+        'authorization-server-metadata-endpoint': ['SUCCESS', 'SUCCESS'],
+      })
+    },
+    patience,
+  )
+})
+
+describe('the verdict on a run', () => {
+  const revision = '2025-11-25'
+  const passed = (id: string) => ({ id, status: 'SUCCESS' })
+  const failed = (id: string) => ({ id, status: 'FAILURE', errorMessage: 'not so' })
+  /** A run in which everything fails that the baseline expects, but for what is changed. */
+  function problemsOf(changes: Record<string, Check[] | undefined>): string[] {
+    const entries = Object.values(baseline.everywhere[revision]).flat()
+    const checks: Checks = new Map(entries.map((name) => [name, [failed('check')]]))
+    for (const [scenario, made] of Object.entries(changes)) {
+      if (made) checks.set(scenario, made)
+      else checks.delete(scenario)
+    }
+    return judge('fixtures', revision, checks).problems
+  }
+
+  test('is good where nothing fails but what the baseline names', () => {
+    expect(problemsOf({ ping: [passed('ping')] })).toEqual([])
+  })
+
+  test.each<[string, Record<string, Check[] | undefined>, string]>([
+    ['fails beyond the baseline', { ping: [failed('ping')] }, 'ping ping: not so'],
+    ['checks nothing', { ping: [] }, 'ping: nothing passed'],
+    [
+      'passes in spite of it',
+      { 'prompts-list': [passed('check')] },
+      'prompts-list passes: take it off the baseline',
+    ],
+    ['is not run', { 'prompts-list': undefined }, 'prompts-list: was not run'],
+  ])('names a scenario that %s', (_what, changes, problem) => {
+    expect(problemsOf(changes)).toContain(problem)
+  })
+
+  test('names a check that passes while others of its scenario still fail', () => {
+    const made = [passed('sep-2549-prompts-list-caching-hints'), failed('another')]
+    const { problems } = judge('fixtures', '2026-07-28', new Map([['caching', made]]))
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        'caching another: not so',
+        'caching sep-2549-prompts-list-caching-hints passes: take it off the baseline',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, message, post, resultOf } from '../kit/agents.ts'
+import { givenProduct, givenShop, type Product, type Shop } from '../kit/catalogue.ts'
+import { bearer } from '../every_operation/fixtures.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
+
+let service: TestService
+let shop: Shop
+let product: Product
+let agent: Awaited<ReturnType<TestService['givenAgent']>>
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenShop(service)
+  product = await givenProduct(shop)
+  agent = await service.givenAgent(shop.person)
+  // The first use of a connection is written down, and the next within the minute is not.
+  await ask('ping')
+})
+afterAll(() => service.close())
+
+const ask = (method: string, params: Json = {}) =>
+  post(service, message(method, params), bearer(agent.token))
+
+describe('what a request costs the database', () => {
+  test('is one look-up for a list of tools, whose text is kept', async () => {
+    const [lookUp, ...others] = await statementsOf(service, () => ask('tools/list').expect(200))
+    expect(lookUp).toContain('"access_tokens"')
+    expect(others).toEqual([])
+  })
+
+  test('is one look-up more than what a tool reads', async () => {
+    const params = {
+      name: 'get_product',
+      arguments: { workspaceId: shop.workspaceId, id: product.id },
+    }
+    const statements = await statementsOf(service, async () => {
+      const { structuredContent } = resultOf(await ask('tools/call', params))
+      expect(structuredContent).toMatchObject({ id: product.id })
+    })
+    expect(statements).toHaveLength(2)
+    expect(statements[0]).toContain('"access_tokens"')
+    expect(statements[1]).toMatch(/\bproducts\b/)
+  })
+
+  test('is the same one look-up for a source that was blocked', async () => {
+    const setStatus = (status: 'BLOCKED' | 'APPROVED') =>
+      service.db
+        .updateTable('integration_sources')
+        .set({ status })
+        .where('id', '=', agent.sourceId)
+        .execute()
+    await setStatus('BLOCKED')
+    const statements = await statementsOf(service, () => ask('tools/list').expect(403))
+    expect(statements).toHaveLength(1)
+    await setStatus('APPROVED')
+  })
+})
+
+describe('a connection', () => {
+  test('is told what to know before the first call', async () => {
+    const { body } = await ask('initialize', { protocolVersion: '2025-11-25' })
+    const { instructions } = (body as { result: { instructions: string } }).result
+    for (const rule of [
+      'Read before you write',
+      'Ids come from list tools',
+      'nobody has verified as INACTIVE',
+      'AI calls cost credits: never retry one blindly',
+    ])
+      expect(instructions).toContain(rule)
+  })
+
+  test('may send 120 requests a minute, unless the settings say otherwise', async () => {
+    const usual = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
+    const { token } = await usual.givenAgent(await usual.givenPerson())
+    const { headers } = await post(usual, message('ping'), bearer(token))
+    expect(headers['ratelimit-policy']).toBe('"requests";q=120;w=60')
+    await usual.close()
+  })
+})

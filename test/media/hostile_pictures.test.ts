@@ -1,0 +1,160 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../src/core/errors.ts'
+import { checkImage } from '../../src/domain/media/images.ts'
+import { pictureOf } from '../../src/domain/assistant/pictures.ts'
+
+const picture = (width = 64, height = 48) =>
+  sharp({ create: { width, height, channels: 3, background: '#808080' } })
+
+/** The parts of a progressive JPEG: all up to the end of its first scan, and its last scan. */
+function partsOf(jpeg: Buffer): { opening: Buffer; table: Buffer; scan: Buffer } {
+  const none: Buffer = Buffer.alloc(0)
+  let [opening, table, scan] = [none, none, none]
+  for (let at = 2; jpeg[at + 1] !== 0xd9;) {
+    let end = at + 2 + jpeg.readUInt16BE(at + 2)
+    if (jpeg[at + 1] === 0xc4) table = jpeg.subarray(at, end)
+    if (jpeg[at + 1] === 0xda) {
+      while (jpeg[end] !== 0xff || jpeg[end + 1] === 0) end++
+      scan = jpeg.subarray(at, end)
+      if (opening.length === 0) opening = jpeg.subarray(0, end)
+    }
+    at = end
+  }
+  return { opening, table, scan }
+}
+
+/** A JPEG that refines one coefficient after the other, bit by bit: right, and slow to decode. */
+async function refinedIn(scans: number): Promise<Buffer> {
+  const { opening, table, scan } = partsOf(await picture().jpeg({ progressive: true }).toBuffer())
+  const bits = 14
+  const further = Array.from({ length: scans - 1 }, (_, index) => {
+    const [coefficient, low] = [1 + Math.floor(index / bits), bits - 1 - (index % bits)]
+    const high = low === bits - 1 ? 0 : low + 1
+    const refined = Buffer.from(scan)
+    refined.set([coefficient, coefficient, (high << 4) | low], 7)
+    return refined
+  })
+  return Buffer.concat([opening, table, ...further, Buffer.from([0xff, 0xd9])])
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof ApiError ? (error.fieldErrors ?? error.code) : error
+}
+
+describe('a JPEG', () => {
+  test('of 50 scans is taken, and of one more refused', async () => {
+    const jpeg = await refinedIn(50)
+    expect((await checkImage(jpeg, 'image/jpeg', 'image')).bytes.equals(jpeg)).toBe(true)
+    expect(await refusalOf(checkImage(await refinedIn(51), 'image/jpeg', 'image'))).toEqual({
+      image: 'Has more than 50 scans.',
+    })
+  })
+})
+
+/** An AVIF whose items each have so many stretches, stated in no byte at all. */
+function avifOfStretches(items: number, each: number): Buffer {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + Buffer.concat(parts).length)
+    head.write(type, 4)
+    return Buffer.concat([head, ...parts])
+  }
+  const u16 = (...values: number[]) =>
+    Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
+  const stated = Array.from({ length: items }, (_, id) => u16(id, 0, each))
+  const places = box('iloc', u16(0, 0, 0, items), ...stated)
+  const meta = box('meta', Buffer.alloc(4), box('iinf', Buffer.alloc(6)), places)
+  return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avif')), meta, box('mdat', u16(1))])
+}
+
+describe('a container', () => {
+  const tooMany = { image: 'Has more than 20000 parts.' }
+  const withParts = async (format: 'jpeg' | 'png' | 'webp' | 'gif', part: Buffer, at: number) => {
+    const bytes = await picture().toFormat(format).toBuffer()
+    const parts = Array.from({ length: 20_000 }, () => part)
+    const built = Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)])
+    if (format === 'webp') built.writeUInt32LE(built.length - 8, 4)
+    return refusalOf(checkImage(built, `image/${format}`, 'image'))
+  }
+
+  test('of too many parts is refused, however small they are', async () => {
+    expect(await withParts('jpeg', Buffer.from([0xff, 0xfe, 0, 2]), 2)).toEqual(tooMany)
+    const chunk = Buffer.from('\0\0\0\0teXt\0\0\0\0', 'latin1')
+    chunk.writeUInt32BE(crc32('teXt'), 8)
+    expect(await withParts('png', chunk, 33)).toEqual(tooMany)
+    expect(await withParts('webp', Buffer.from('JUNK\0\0\0\0'), 12)).toEqual(tooMany)
+    expect(await withParts('gif', Buffer.from([0x21, 0xfe, 0]), 13 + 6)).toEqual(tooMany)
+  })
+
+  test('of AVIF that states stretches without end is refused before they are counted', async () => {
+    const refused = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
+    expect(await refused(avifOfStretches(1, 20_000))).toEqual({ image: 'Is damaged or cut off.' })
+    expect(await refused(avifOfStretches(1, 20_001))).toEqual(tooMany)
+    expect(await refused(avifOfStretches(60_000, 65_535))).toEqual(tooMany)
+  })
+})
+
+describe('pictures that come together', () => {
+  test('wait for each other up to 32, and the others are turned away', async () => {
+    const bytes = await picture().png().toBuffer()
+    const all = Array.from({ length: 40 }, () => refusalOf(checkImage(bytes, undefined, 'image')))
+    const outcomes = await Promise.all(all)
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 32 }, () => undefined),
+      ...Array.from({ length: 8 }, () => 'unavailable'),
+    ])
+    expect(await refusalOf(checkImage(bytes, undefined, 'image'))).toBeUndefined()
+  })
+})
+
+describe('a picture of a chat', () => {
+  const shown = async (bytes: Buffer) => {
+    const { bytes: passed, mimeType } = await pictureOf(bytes.toString('base64'), 'image')
+    const { format, width, height, exif } = await sharp(passed).metadata()
+    return { mimeType, format, width, height, hasExif: exif !== undefined }
+  }
+  const asJpeg = { mimeType: 'image/jpeg', format: 'jpeg', hasExif: false }
+
+  test.each(['gif', 'avif'] as const)(
+    'that is a %s is shown to a model as a JPEG',
+    async (name) => {
+      const bytes = await picture()
+        .withExif({ IFD0: { Copyright: 'Mine' } })
+        .toFormat(name)
+        .toBuffer()
+      expect(await shown(bytes)).toEqual({ ...asJpeg, width: 64, height: 48 })
+    },
+  )
+
+  test('is made no larger than a model looks at', async () => {
+    const bytes = await picture(4096, 16).gif().toBuffer()
+    expect(await shown(bytes)).toEqual({ ...asJpeg, width: 2048, height: 8 })
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('that is a %s stays one', async (format) => {
+    const bytes = await picture().toFormat(format).toBuffer()
+    expect(await shown(bytes)).toEqual({
+      ...{ mimeType: `image/${format}`, format, width: 64, height: 48, hasExif: false },
+    })
+  })
+
+  test('of too many pixels or cut off is refused, whatever it is', async () => {
+    const still = await picture(2000, 2000).gif().toBuffer()
+    const head = 13 + 3 * 2 ** ((still.readUInt8(10) & 7) + 1)
+    const frames = Array.from({ length: 5 }, () => still.subarray(head, -1))
+    const large = Buffer.concat([still.subarray(0, head), ...frames, Buffer.from([0x3b])])
+    const flat = await picture(4001, 4000).png().toBuffer()
+    const cut = (await picture().avif().toBuffer()).subarray(0, -20)
+    const refused = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
+    const tooLarge = { 'images.1': 'Has more than 16 megapixels, all frames counted.' }
+    expect(await refused(large)).toEqual(tooLarge)
+    expect(await refused(flat)).toEqual(tooLarge)
+    expect(await refused(cut)).toEqual({ 'images.1': 'Is damaged or cut off.' })
+  })
+})

@@ -1,0 +1,376 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../src/core/errors.ts'
+import { checkImage, type ImageType } from '../../src/domain/media/images.ts'
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+const formats: Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
+const typeOf = (format: Format): ImageType => `image/${format}`
+
+function canvas(width = 64, height = 48) {
+  const background = { r: 200, g: 120, b: 60 }
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  return sharp({ create: { width, height, channels: 3, background, noise } })
+}
+
+const plain = (format: Format) => canvas().toFormat(format).toBuffer()
+
+const secret = 'Somebody at 41.0082'
+const xmp = `<?xpacket begin="" id="x"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description about="${secret}"/></rdf:RDF></x:xmpmeta>`
+
+const withMetadata = (format: Format, width = 64, height = 48) =>
+  canvas(width, height)
+    .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitudeRef: 'N' } })
+    .withXmp(xmp)
+    .withIccProfile('p3', { attach: true })
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer()
+
+/** Three frames of one colour each, shown one after the other. */
+async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const frames = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .toFormat(format, { delay: [100, 100, 100], loop: 3 })
+    .toBuffer()
+}
+
+/** A GIF that shows its one frame again and again. */
+async function repeated(width: number, height: number, frames: number): Promise<Buffer> {
+  const create = { width, height, channels: 3 as const, background: '#123456' }
+  const still = await sharp({ create }).gif().toBuffer()
+  const flags = still.readUInt8(10)
+  const head = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  const frame = still.subarray(head, -1)
+  const all = Array.from({ length: frames }, () => frame)
+  return Buffer.concat([still.subarray(0, head), ...all, Buffer.from([0x3b])])
+}
+
+async function refusal(bytes: Buffer, claimed: string): Promise<Record<string, string>> {
+  const outcome: unknown = await checkImage(bytes, claimed, 'files.3').catch((error) => error)
+  if (!(outcome instanceof ApiError)) throw new Error('It was not refused.', { cause: outcome })
+  expect(outcome.code).toBe('invalid_input')
+  return outcome.fieldErrors ?? {}
+}
+
+const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer()
+
+function insert(bytes: Buffer, at: number, added: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at)])
+}
+
+function jpegSegment(marker: number, payload: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(payload.length + 2, 2)
+  return Buffer.concat([head, payload])
+}
+
+function pngChunk(type: string, payload: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), payload])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(payload.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+describe('an image of each format', () => {
+  test.each(formats)('%s without metadata is stored byte for byte', async (format) => {
+    const bytes = await plain(format)
+    const checked = await checkImage(bytes, typeOf(format), 'base64')
+    expect(checked.mimeType).toBe(typeOf(format))
+    expect(checked.extension).toBe(format === 'jpeg' ? 'jpg' : format)
+    expect(await pixels(checked.bytes)).toEqual(await pixels(bytes))
+    expect(checked.bytes.equals(bytes)).toBe(true)
+  })
+
+  test.each(formats)('%s is refused under each other name', async (format) => {
+    const bytes = await plain(format)
+    for (const other of formats.filter((name) => name !== format))
+      expect(await refusal(bytes, typeOf(other))).toEqual({
+        'files.3': `Is stated as image/${other} and is image/${format}.`,
+      })
+  })
+
+  test.each(formats)('%s cut off anywhere is refused', async (format) => {
+    const bytes = await plain(format)
+    for (const share of [0.2, 0.5, 0.9]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * share))
+      expect(await refusal(cut, typeOf(format))).toEqual({ 'files.3': 'Is damaged or cut off.' })
+    }
+    expect(await refusal(bytes.subarray(0, -1), typeOf(format))).toEqual({
+      'files.3': 'Is damaged or cut off.',
+    })
+  })
+
+  test('in another format is refused, whatever it is called', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const others = [
+      ...[svg, Buffer.from('<!doctype html><script>alert(1)</script>'), Buffer.from('')],
+      ...[await canvas().tiff().toBuffer(), Buffer.from('%PDF-1.4'), Buffer.from('BM')],
+    ]
+    for (const bytes of others)
+      expect(await refusal(bytes, 'image/png')).toEqual({
+        'files.3': 'Is not a JPEG, PNG, WebP, GIF or AVIF image.',
+      })
+    expect(await refusal(svg, 'image/svg+xml')).toEqual({
+      'files.3': 'Is none of JPEG, PNG, WebP, GIF and AVIF by its stated type.',
+    })
+  })
+})
+
+describe('metadata', () => {
+  test.each(formats.filter((format) => format !== 'gif' && format !== 'avif'))(
+    'of %s goes, while colour profile and pixels stay',
+    async (format) => {
+      const bytes = await withMetadata(format)
+      expect(bytes.includes(secret)).toBe(true)
+      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
+      const { exif, xmp: kept, icc } = await sharp(stored).metadata()
+      expect([exif, kept]).toEqual([undefined, undefined])
+      expect(icc).toEqual((await sharp(bytes).metadata()).icc)
+      expect(icc).toBeDefined()
+      expect(stored.includes('41.0082')).toBe(false)
+      expect(await pixels(stored)).toEqual(await pixels(bytes))
+    },
+  )
+
+  test('of AVIF goes by encoding it anew, with its size and colour profile', async () => {
+    const bytes = await withMetadata('avif')
+    const { bytes: stored } = await checkImage(bytes, 'image/avif', 'base64')
+    const { exif, xmp: kept, icc, width, height, compression } = await sharp(stored).metadata()
+    expect([exif, kept, compression, width, height]).toEqual([undefined, undefined, 'av1', 64, 48])
+    expect(icc).toBeDefined()
+    expect(stored.includes('41.0082')).toBe(false)
+  })
+
+  test('of an AVIF above eight megapixels is a reason to refuse it', async () => {
+    const bytes = await withMetadata('avif', 3000, 2700)
+    expect(await refusal(bytes, 'image/avif')).toEqual({
+      'files.3': 'Holds metadata. Remove it: above 8 megapixels AVIF is not encoded anew.',
+    })
+  }, 60_000)
+
+  test('in comments, texts and unknown parts goes', async () => {
+    const hidden = Buffer.from('<script>alert(1)</script>')
+    const jpeg = await plain('jpeg')
+    const png = await plain('png')
+    const gif = await plain('gif')
+    const webp = await withMetadata('webp')
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 25]), hidden, Buffer.from([0])])
+    const known = Buffer.concat([webp, Buffer.from('JUNK'), Buffer.from([25, 0, 0, 0]), hidden])
+    const padded = Buffer.concat([known, Buffer.from([0])])
+    padded.writeUInt32LE(padded.length - 8, 4)
+    const cases: [Buffer, Format][] = [
+      [insert(jpeg, 2, jpegSegment(0xfe, hidden)), 'jpeg'],
+      [insert(jpeg, 2, jpegSegment(0xec, hidden)), 'jpeg'],
+      [insert(jpeg, 2, jpegSegment(0xed, hidden)), 'jpeg'],
+      [insert(png, 33, pngChunk('tEXt', hidden)), 'png'],
+      [insert(png, 33, pngChunk('vpAg', hidden)), 'png'],
+      [insert(gif, gif.length - 1, comment), 'gif'],
+      [padded, 'webp'],
+    ]
+    for (const [bytes, format] of cases) {
+      expect(bytes.includes('<script>')).toBe(true)
+      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
+      expect(stored.includes('<script>')).toBe(false)
+      expect(await pixels(stored)).toEqual(await pixels(bytes))
+    }
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'of %s keeps the orientation and nothing else',
+    async (format) => {
+      const image = canvas().withExif({ IFD0: { Copyright: secret, Orientation: '6' } })
+      const bytes = await image.withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
+      expect((await sharp(bytes).metadata()).orientation).toBe(6)
+      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
+      const { orientation, exif } = await sharp(stored).metadata()
+      expect(orientation).toBe(6)
+      expect(exif?.subarray(exif.indexOf('II*')).length).toBe(26)
+      const again = await checkImage(stored, typeOf(format), 'base64')
+      expect(again.bytes.equals(stored)).toBe(true)
+    },
+  )
+})
+
+describe('an image that is also something else', () => {
+  const page = Buffer.from('<html><script>alert(1)</script></html>')
+  const archive = Buffer.from('PK\x05\x06' + '\0'.repeat(18), 'latin1')
+
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+    '%s followed by a page, an archive or another image is refused',
+    async (format) => {
+      const bytes = await plain(format)
+      for (const tail of [page, archive, await plain('png')])
+        expect(await refusal(Buffer.concat([bytes, tail]), typeOf(format))).toEqual({
+          'files.3': 'Has other data behind the image.',
+        })
+    },
+  )
+
+  test('AVIF with a page in a box, or in data that nothing points at, loses it', async () => {
+    const bytes = await plain('avif')
+    const box = (type: string) => {
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(page.length + 8)
+      head.write(type, 4)
+      return Buffer.concat([bytes, head, page])
+    }
+    for (const type of ['free', 'uuid', 'mdat']) {
+      const { bytes: stored } = await checkImage(box(type), 'image/avif', 'base64')
+      expect(stored.includes('<script>')).toBe(false)
+    }
+    expect(await refusal(Buffer.concat([bytes, page]), 'image/avif')).toEqual({
+      'files.3': 'Is damaged or cut off.',
+    })
+  })
+
+  test('padding behind an image is cut off, and so are the pictures that a camera announces', async () => {
+    for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
+      const bytes = await plain(format)
+      const padded = Buffer.concat([bytes, Buffer.alloc(7), Buffer.from('\r\n')])
+      const { bytes: stored } = await checkImage(padded, typeOf(format), 'base64')
+      expect(stored.equals(bytes)).toBe(true)
+    }
+    const jpeg = await plain('jpeg')
+    const announced = insert(jpeg, 2, jpegSegment(0xe2, Buffer.from('MPF\0 and where')))
+    const { bytes: stored } = await checkImage(
+      Buffer.concat([announced, jpeg]),
+      'image/jpeg',
+      'base64',
+    )
+    expect(stored.equals(jpeg)).toBe(true)
+  })
+
+  test('the thumbnail of a JPEG’s first segment goes', async () => {
+    const jpeg = await plain('jpeg')
+    const head = Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01', 'latin1')
+    const segment = (rest: Buffer) => jpegSegment(0xe0, Buffer.concat([head, rest]))
+    const thumbnail = Buffer.concat([Buffer.from([2, 3]), page.subarray(0, 18)])
+    const bytes = insert(jpeg, 2, segment(thumbnail))
+    const { bytes: stored } = await checkImage(bytes, 'image/jpeg', 'base64')
+    expect(stored.equals(insert(jpeg, 2, segment(Buffer.from([0, 0]))))).toBe(true)
+  })
+})
+
+describe('damage', () => {
+  test('in a PNG’s checksum is seen', async () => {
+    const bytes = await plain('png')
+    bytes[bytes.length - 20]! ^= 1
+    expect(await refusal(bytes, 'image/png')).toEqual({ 'files.3': 'Is damaged or cut off.' })
+  })
+
+  test('of pixels behind a sound container is seen', async () => {
+    const header = (await plain('png')).subarray(0, 33)
+    const end = pngChunk('IEND', Buffer.alloc(0))
+    const noise = pngChunk('IDAT', Buffer.from('no compressed pixels at all'))
+    const bytes = Buffer.concat([header, noise, end])
+    expect(await refusal(bytes, 'image/png')).toEqual({ 'files.3': 'Is damaged or cut off.' })
+  })
+
+  test('anywhere in any format ends in an image or in a refusal', async () => {
+    for (const format of formats) {
+      const sound = await withMetadata(format)
+      for (let at = 0; at < sound.length; at += Math.ceil(sound.length / 60)) {
+        const bytes = Buffer.from(sound)
+        bytes[at] = (bytes[at] ?? 0) ^ 0xff
+        const outcome: unknown = await checkImage(bytes, typeOf(format), 'base64').then(
+          ({ mimeType }) => mimeType,
+          (error: unknown) => (error instanceof ApiError ? error.status : error),
+        )
+        expect([typeOf(format), 400]).toContain(outcome)
+      }
+    }
+  }, 60_000)
+})
+
+describe('size', () => {
+  test('of 40 megapixels is accepted, one row more is refused', async () => {
+    const make = (height: number) =>
+      sharp({ create: { width: 8000, height, channels: 3, background: '#123' } })
+        .png()
+        .toBuffer()
+    const { mimeType } = await checkImage(await make(5000), 'image/png', 'base64')
+    expect(mimeType).toBe('image/png')
+    expect(await refusal(await make(5001), 'image/png')).toEqual({
+      'files.3': 'Has more than 40 megapixels, all frames counted.',
+    })
+  }, 60_000)
+
+  test('of a small file that claims an enormous picture is refused without decoding it', async () => {
+    const bytes = Buffer.from(await plain('png'))
+    bytes.writeUInt32BE(60_000, 16)
+    bytes.writeUInt32BE(60_000, 20)
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+    expect(await refusal(bytes, 'image/png')).toEqual({
+      'files.3': 'Has more than 40 megapixels, all frames counted.',
+    })
+  })
+
+  test('counts every frame of an animation', async () => {
+    const bytes = await repeated(2000, 2000, 11)
+    expect(await refusal(bytes, 'image/gif')).toEqual({
+      'files.3': 'Has more than 40 megapixels, all frames counted.',
+    })
+    expect(await refusal(await repeated(1, 1, 2001), 'image/gif')).toEqual({
+      'files.3': 'Has more than 2000 frames.',
+    })
+  })
+})
+
+describe('an animation', () => {
+  test.each(['gif', 'webp'] as const)('in %s keeps its frames, times and loops', async (format) => {
+    const bytes = await animation(format)
+    const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
+    const { pages, delay, loop } = await sharp(stored, { animated: true }).metadata()
+    expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [100, 100, 100], loop: 3 })
+    expect(await pixels(stored)).toEqual(await pixels(bytes))
+  })
+
+  test('in PNG keeps its frames and is measured by them', async () => {
+    const still = await canvas(2000, 2000).png().toBuffer()
+    const frames = (count: number) => {
+      const control = Buffer.alloc(8)
+      control.writeUInt32BE(count)
+      return insert(still, 33, pngChunk('acTL', control))
+    }
+    const few = frames(10)
+    const { bytes: stored } = await checkImage(few, 'image/png', 'base64')
+    expect(stored.equals(few)).toBe(true)
+    expect(await refusal(frames(11), 'image/png')).toEqual({
+      'files.3': 'Has more than 40 megapixels, all frames counted.',
+    })
+  })
+
+  test('in AVIF is refused rather than lost', async () => {
+    const bytes = await plain('avif')
+    bytes.write('avis', 8)
+    expect(await refusal(bytes, 'image/avif')).toEqual({
+      'files.3': 'Is an animated AVIF. Send the animation as WebP or GIF.',
+    })
+  })
+})
+
+describe('images that come in together', () => {
+  test('are decoded one after the other, and a bad one holds nobody up', async () => {
+    const create = { width: 5000, height: 4000, channels: 3 as const, background: '#123' }
+    const large = await sharp({ create }).png().toBuffer()
+    const small = await plain('png')
+    const ended: string[] = []
+    const check = async (name: string, bytes: Buffer) => {
+      const outcome = await Promise.allSettled([checkImage(bytes, 'image/png', 'base64')])
+      ended.push(`${name} ${outcome[0].status}`)
+    }
+    // Side by side, the small ones would be done long before the large one.
+    await Promise.all([
+      check('large', large),
+      check('cut', small.subarray(0, -9)),
+      check('small', small),
+    ])
+    expect(ended).toEqual(['large fulfilled', 'cut rejected', 'small fulfilled'])
+  })
+})

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  diskMediaStore,
+  type MediaStore,
+  requireStoreEnvironment,
+  s3MediaStore,
+} from '../../src/adapters/media_store.ts'
+import { ApiError } from '../../src/core/errors.ts'
+import { type S3Server, startS3Server } from '../kit/peers/s3_server.ts'
+
+const keyOf = (digit: string, extension = 'png') => `ws_one/${digit.repeat(64)}.${extension}`
+
+let server: S3Server
+let folder: string
+beforeAll(async () => {
+  server = await startS3Server({ pageSize: 2 })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'media-store-'))
+  server.objects.clear()
+  return () => rmSync(folder, { recursive: true })
+})
+
+async function bytesOf(store: MediaStore, key: string, range?: { start: number; end: number }) {
+  const found = await store.read(key, range)
+  if (!found) return undefined
+  const bytes = Buffer.concat((await found.stream.toArray()) as Buffer[])
+  return { text: bytes.toString(), size: found.size }
+}
+
+async function listed(store: MediaStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys.sort()
+}
+
+const kinds: [string, () => MediaStore][] = [
+  ['the disk', () => diskMediaStore(folder)],
+  ['S3', () => s3MediaStore(server.settings)],
+]
+
+describe.each(kinds)('a media store on %s', (_name, open) => {
+  test('gives back what was put, whole or in part', async () => {
+    const store = open()
+    await store.put(keyOf('a'), Buffer.from('0123456789'), 'image/png')
+    expect(await store.size(keyOf('a'))).toBe(10)
+    expect(await bytesOf(store, keyOf('a'))).toEqual({ text: '0123456789', size: 10 })
+    const range = { start: 2, end: 4 }
+    expect(await bytesOf(store, keyOf('a'), range)).toEqual({ text: '234', size: 10 })
+  })
+
+  test('takes the same content again and again, also at once', async () => {
+    const store = open()
+    const put = () => store.put(keyOf('a'), Buffer.from('same'), 'image/png')
+    await Promise.all([put(), put(), put()])
+    await put()
+    expect(await bytesOf(store, keyOf('a'))).toEqual({ text: 'same', size: 4 })
+    expect(await listed(store)).toEqual([keyOf('a')])
+  })
+
+  test('knows nothing of a key that was never put or is deleted', async () => {
+    const store = open()
+    expect(await store.size(keyOf('b'))).toBeUndefined()
+    expect(await store.read(keyOf('b'))).toBeUndefined()
+    await store.put(keyOf('b'), Buffer.from('gone soon'), 'image/png')
+    await store.delete(keyOf('b'))
+    await store.delete(keyOf('b'))
+    expect(await store.size(keyOf('b'))).toBeUndefined()
+    expect(await store.read(keyOf('b'))).toBeUndefined()
+  })
+
+  test('lists all media, over several pages, with the time of their last write', async () => {
+    const store = open()
+    expect(await listed(store)).toEqual([])
+    const keys = ['a', 'b', 'c', 'd', 'e'].map((digit) => keyOf(digit))
+    for (const key of keys) await store.put(key, Buffer.from('x'), 'image/png')
+    expect(await listed(store)).toEqual(keys)
+    for await (const { modifiedAt } of store.list())
+      expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  test.each([
+    ...['../secret', 'ws_one/../../secret', '/etc/passwd', 'ws_one', ''],
+    ...['ws_one/short.png', `ws_one/${'a'.repeat(64)}`, `ws_one/${'A'.repeat(64)}.png`],
+    ...[`ws/one/${'a'.repeat(64)}.png`, `ws_one\\${'a'.repeat(64)}.png`, `${keyOf('a')}\0`],
+  ])('refuses the key %j', async (key) => {
+    const store = open()
+    const refusal = 'This is no key of a media store.'
+    await expect(async () => store.put(key, Buffer.from('x'), 'image/png')).rejects.toThrow(refusal)
+    await expect(async () => store.read(key)).rejects.toThrow(refusal)
+    await expect(async () => store.delete(key)).rejects.toThrow(refusal)
+  })
+
+  test('belongs to the environment that used it first, and lists no stamp', async () => {
+    const store = open()
+    await requireStoreEnvironment(store, 'production')
+    await requireStoreEnvironment(store, 'production')
+    await expect(requireStoreEnvironment(store, 'development')).rejects.toThrow(
+      'The media store belongs to production, and this service to development.',
+    )
+    expect(await listed(store)).toEqual([])
+  })
+})
+
+describe('a media store on the disk', () => {
+  test('leaves nothing but the file behind', async () => {
+    await diskMediaStore(folder).put(keyOf('a'), Buffer.from('x'), 'image/png')
+    expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
+    expect(readdirSync(join(folder, 'ws_one'))).toEqual([`${'a'.repeat(64)}.png`])
+  })
+
+  test('lists what an interrupted write has left, and can delete it', async () => {
+    const store = diskMediaStore(folder)
+    const key = 'unfinished/0b0e8f9c-52a4-4c3e-9e0a-1d4c7f2b6a55'
+    mkdirSync(join(folder, 'unfinished'))
+    writeFileSync(join(folder, key), 'half a fi')
+    expect(await listed(store)).toEqual([key])
+    await store.delete(key)
+    expect(existsSync(join(folder, key))).toBe(false)
+  })
+})
+
+describe('a media store on S3', () => {
+  test('stores the type with the bytes', async () => {
+    await s3MediaStore(server.settings).put(keyOf('a', 'webp'), Buffer.from('x'), 'image/webp')
+    expect(server.objects.get(keyOf('a', 'webp'))?.type).toBe('image/webp')
+  })
+
+  test('is refused with a wrong secret, a wrong region and a wrong name', async () => {
+    const wrong = [{ secretAccessKey: 'wrong' }, { region: 'us-east-1' }, { accessKeyId: 'AKIA' }]
+    for (const setting of wrong) {
+      const store = s3MediaStore({ ...server.settings, ...setting })
+      const outcome: unknown = await store
+        .put(keyOf('a'), Buffer.from('x'), 'image/png')
+        .catch((error: unknown) => error)
+      expect(outcome).toBeInstanceOf(ApiError)
+      expect(outcome).toMatchObject({
+        code: 'unavailable',
+        cause: new Error('The media store answered 403.'),
+      })
+    }
+    expect(server.objects.size).toBe(0)
+  })
+
+  test('tries again when the store is busy, and then gives up', async () => {
+    const store = s3MediaStore(server.settings)
+    server.failNext(2)
+    await store.put(keyOf('a'), Buffer.from('x'), 'image/png')
+    expect(server.objects.size).toBe(1)
+    server.failNext(3)
+    await expect(store.size(keyOf('a'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('that cannot be reached is unavailable', async () => {
+    const store = s3MediaStore({ ...server.settings, endpoint: 'http://127.0.0.1:1' })
+    await expect(store.size(keyOf('a'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  desktop,
+  expectAccessibleInBothSchemes,
+  expectFitsPhone,
+  expectPage,
+  type Page,
+  phone,
+  said,
+  startPages,
+  tabTo,
+  type TestBrowser,
+} from './browser.ts'
+import { type StaffMember, type TestService, unique } from '../kit/service.ts'
+
+let service: TestService
+let browser: TestBrowser
+let staff: StaffMember
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  staff = await service.givenStaff()
+})
+afterAll(() => browser.close())
+
+const openAdmin = (options: Parameters<TestBrowser['open']>[0] = {}) =>
+  browser.open({ origin: service.config.adminUrl, cookie: staff.cookie, ...options })
+
+describe('the sign-in of staff', () => {
+  test('takes an address and a code, by the keyboard alone, and shows the page that was asked for', async () => {
+    const { email } = await service.givenStaff()
+    const page = await browser.open({ origin: service.config.adminUrl, expectedStatuses: [401] })
+    await page.goto('/audit')
+    await page.getByRole('heading', { name: 'Administration' }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').waitFor()
+    await page.keyboard.type('000000')
+    await page.getByText('The code is wrong, expired or used.').waitFor()
+    expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(await service.codeFor(email))
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+
+    await tabTo(page, 'Sign out')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Email address').waitFor()
+  })
+
+  test('is asked for by whoever has only a session of the dashboard', async () => {
+    const { cookie } = await service.givenPerson()
+    const page = await browser.open({ origin: service.config.adminUrl, cookie })
+    await page.goto('/accounts')
+    await page.getByText('For platform staff only.').waitFor()
+  })
+
+  test('speaks Turkish to a browser that does', async () => {
+    const page = await openAdmin({ locale: 'tr-TR' })
+    await page.goto('/sources')
+    await page.getByRole('heading', { name: 'Kaynaklar', level: 1 }).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('tr')
+  })
+})
+
+describe('the page of accounts', () => {
+  let page: Page
+  let email: string
+  let accountId: string
+  beforeAll(async () => {
+    email = `${unique('ana')}@example.com`
+    ;({ accountId } = await service.givenPerson({ email }))
+    page = await openAdmin({ expectedStatuses: [400] })
+    await page.goto('/')
+    await expectPage(page, 'Accounts', email)
+  })
+
+  const account = () =>
+    service.db
+      .selectFrom('accounts')
+      .select(['status', 'workspace_limit as limit'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+
+  test('is accessible in both schemes and fits a phone', async () => {
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+  })
+
+  test('keeps the buttons of a dialog in sight, however long an address is', async () => {
+    const long = `${'an.address.without.end.'.repeat(2)}${unique('x')}@${'department.'.repeat(12)}example.com`
+    await service.givenPerson({ email: long })
+    await page.goto(`/accounts?search=${long}`)
+    await page.getByRole('button', { name: `Suspend ${long}` }).click()
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size)
+      const widths = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)'
+      expect(await page.evaluate(`${widths}(document.querySelector('dialog'))`)).toBe(0)
+    }
+    await page.setViewportSize(desktop)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('says of a page that is no more that nothing is there, and leads back', async () => {
+    await page.goto('/accounts?page=99')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expectPage(page, 'Accounts', email)
+  })
+
+  test('finds an account and says when there is none', async () => {
+    await page.getByRole('searchbox').fill('nobody at all')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('searchbox').fill(email)
+    await page.getByText('1–1 of 1').waitFor()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(email)
+  })
+
+  test('sets a limit from 1 to 1000 and says at the field what is wrong with another', async () => {
+    await page.getByRole('button', { name: `Workspace limit of ${email}` }).click()
+    const field = page.getByLabel('How many workspaces')
+    await field.fill('many')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give a whole number.').waitFor()
+    await field.fill('1001')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.error').getByText('1000').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await expectAccessibleInBothSchemes(page)
+    await field.fill('1000')
+    await page.keyboard.press('Enter')
+    await said(page, `The limit of ${email} is 1,000.`)
+    await page.getByText('0 of 1,000').waitFor()
+    expect((await account()).limit).toBe(1000)
+  })
+
+  test('suspends after saying what will stop, and restores', async () => {
+    await page.getByRole('button', { name: `Suspend ${email}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('its API keys and connected agents stop').waitFor()
+    await page.keyboard.press('Escape')
+    expect((await account()).status).toBe('ACTIVE')
+    await page.getByRole('button', { name: `Suspend ${email}` }).click()
+    await dialog.getByRole('button', { name: 'Suspend' }).click()
+    await said(page, `${email} is suspended.`)
+    expect((await account()).status).toBe('SUSPENDED')
+    await page.getByRole('button', { name: `Restore ${email}` }).click()
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await said(page, `${email} is active again.`)
+    expect((await account()).status).toBe('ACTIVE')
+  })
+})
+
+describe('the page of workspaces', () => {
+  let page: Page
+  let workspaceId: string
+  beforeAll(async () => {
+    const owner = await service.givenPerson()
+    ;({ id: workspaceId } = await service.givenWorkspace(owner))
+    page = await openAdmin({ expectedStatuses: [400] })
+    await page.goto(`/workspaces?search=${workspaceId}`)
+    await expectPage(page, 'Workspaces', owner.email)
+  })
+
+  test('is accessible in both schemes and fits a phone', async () => {
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+  })
+
+  test('adjusts credits for a reason, which the ledger and the audit keep', async () => {
+    await page.getByRole('button', { name: 'Adjust the credits of A workspace' }).click()
+    await page.getByText('The wallet has 0 credits now.').waitFor()
+    await page.getByRole('textbox', { name: 'Credits' }).fill('250')
+    await page.getByRole('button', { name: 'Add 250 credits' }).click()
+    const reason = page.getByLabel('Reason')
+    await expect.poll(() => reason.getAttribute('aria-invalid')).toBe('true')
+    await reason.fill('Goodwill')
+    await page.getByRole('button', { name: 'Add 250 credits' }).click()
+    await said(page, 'Adjusted. A workspace now has 250 credits.')
+    await page.getByRole('cell', { name: '250', exact: true }).waitFor()
+    const entries = await service.db
+      .selectFrom('wallet_entries')
+      .select(['credits', 'reason'])
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+    expect(entries).toEqual([{ credits: 250, reason: 'Goodwill' }])
+  })
+
+  test('suspends a workspace after saying what will stop', async () => {
+    await page.getByRole('button', { name: 'Suspend A workspace' }).click()
+    await page.getByText('its site answers no visitor').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await said(page, 'A workspace is suspended.')
+    await page.getByRole('button', { name: 'Restore A workspace' }).waitFor()
+  })
+
+  test('leads to the history, where each change is told before and after', async () => {
+    await page.getByRole('link', { name: 'History of A workspace' }).click()
+    await expectPage(page, 'Audit', 'Credits adjusted')
+    const changes = page.getByRole('row').filter({ hasText: staff.email }).locator('.change')
+    expect(await changes.allTextContents()).toEqual([
+      'Statusbefore: Active → , after: Suspended',
+      'Credits+250Balancebefore: 0 → , after: 250ReasonGoodwill',
+    ])
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    await page.goto('/audit')
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('adjust_credits')
+    await page.getByText('1–1 of 1').waitFor()
+  })
+})
+
+describe('an administration that cannot be reached', () => {
+  test('says so at the start, too', async () => {
+    const page = await openAdmin({ losesConnection: true })
+    await page.route('**/api/admin/session', (route) => route.abort())
+    await page.goto('/accounts')
+    await page.getByRole('alert').getByText('You are offline').waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await page.unroute('**/api/admin/session')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+  })
+
+  test('says so, and goes on when it is back', async () => {
+    const { email } = await service.givenPerson()
+    const page = await openAdmin({ losesConnection: true })
+    await page.goto('/audit')
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await page.route('**/api/admin/accounts*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('alert').getByText('You are offline').waitFor()
+    await page.unroute('**/api/admin/accounts*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectPage(page, 'Accounts', email)
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  countActions,
+  expectAccessibleInBothSchemes,
+  expectFitsPhone,
+  expectPage,
+  type Page,
+  said,
+  startPages,
+  tabTo,
+  type TestBrowser,
+} from './browser.ts'
+import { type StaffMember, type TestService, unique } from '../kit/service.ts'
+
+let service: TestService
+let browser: TestBrowser
+let staff: StaffMember
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  staff = await service.givenStaff()
+})
+afterAll(() => browser.close())
+
+const openAdmin = () => browser.open({ origin: service.config.adminUrl, cookie: staff.cookie })
+
+describe('the page of sources', () => {
+  let page: Page
+  let name: string
+  let key: string
+  let keyId: string
+  beforeEach(async () => {
+    name = unique('till')
+    const owner = await service.givenPerson()
+    ;({ key, id: keyId } = await service.givenKey(owner, { name }))
+    page = await openAdmin()
+    await page.goto('/sources')
+    await expectPage(page, 'Sources', name)
+  })
+
+  const callStatus = async () => (await service.api(key).get('/v1/workspaces')).status
+
+  test('blocks a source in two actions, after saying what will stop', async () => {
+    expect(await callStatus()).toBe(200)
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    const { act, count } = countActions()
+    await act(page.getByRole('button', { name: `Block ${name}` }).click())
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Its one connection is refused from the very next request on.').waitFor()
+    await dialog.getByText('every call with its keys is refused').waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await act(dialog.getByRole('button', { name: 'Block' }).click())
+    await said(page, `${name} is blocked.`)
+    expect([count(), await callStatus()]).toEqual([2, 403])
+  })
+
+  test('blocks and unblocks by the keyboard, from the page of its connections', async () => {
+    await tabTo(page, name)
+    await page.keyboard.press('Enter')
+    await expectPage(page, name, keyId)
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    await tabTo(page, `Block ${name}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, 'Block')
+    await page.keyboard.press('Enter')
+    await said(page, `${name} is blocked.`)
+    expect(await callStatus()).toBe(403)
+    // The focus is back where it was, on what is now the way back.
+    await page
+      .getByRole('button', { name: `Unblock ${name}` })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, 'Unblock')
+    await page.keyboard.press('Enter')
+    await said(page, `${name} is approved again.`)
+    expect(await callStatus()).toBe(200)
+  })
+})
+
+describe('the page of a source that does not exist', () => {
+  test('says so and leads to all of them', async () => {
+    const page = await openAdmin()
+    await page.goto('/sources/src_nothing')
+    await page.getByRole('heading', { name: 'There is no such source' }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('link', { name: 'All sources' }).click()
+    await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor()
+  })
+})
+
+describe('the page of contact requests', () => {
+  test('shows what people wrote and marks it as read', async () => {
+    const id = unique('contact')
+    await service.db
+      .insertInto('contact_requests')
+      .values({
+        ...{ id, name: 'Elif', email: 'elif@example.com', created_at: service.now() },
+        message: 'Three shops.\nWe need more workspaces.',
+      })
+      .execute()
+    const page = await openAdmin()
+    await page.goto('/contact-requests')
+    await expectPage(page, 'Contact requests', 'We need more workspaces.')
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    await page.getByRole('button', { name: 'Mark the message of Elif as read' }).click()
+    await said(page, 'Marked as read. Elif may write again.')
+    await page.getByRole('article', { name: 'Elif' }).and(page.locator(':focus')).waitFor()
+    const read = await service.db
+      .selectFrom('contact_requests')
+      .select('read_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(read.read_at).not.toBeNull()
+  })
+})

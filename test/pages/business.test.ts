@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { givenShop, type Shop } from '../kit/catalogue.ts'
+import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: Shop
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+beforeEach(async () => {
+  shop = await givenShop(service)
+})
+
+async function open(path: string, expectedStatuses: number[] = []) {
+  const page = await browser.open({ cookie: shop.person.cookie, expectedStatuses })
+  await page.goto(path.startsWith('/') ? path : `/w/${shop.workspaceId}/${path}`)
+  return page
+}
+
+describe('integrations', () => {
+  test('lead from sign-in to a key and its first call in six actions', async () => {
+    const email = `${unique('owner')}@example.com`
+    const owner = await service.givenPerson({ email })
+    await service.givenWorkspace(owner)
+    const page = await browser.open()
+    const { act, count } = countActions()
+    await page.goto('/')
+    await act(page.getByLabel('Email address').fill(email))
+    await act(page.getByRole('button', { name: 'Send me a code' }).click())
+    await page.getByLabel('Code').waitFor()
+    await act(page.getByLabel('Code').fill(await service.codeFor(email)))
+    await act(page.getByRole('link', { name: 'Integrations' }).click())
+    await act(page.getByRole('button', { name: 'Create key' }).click())
+    await page.getByRole('heading', { name: 'Copy your key now' }).waitFor()
+    await expectAccessible(page)
+    await act(page.getByRole('button', { name: 'Make a first call' }).click())
+    await page.getByText('The API answered 200:').waitFor()
+    expect(count()).toBeLessThanOrEqual(6)
+
+    await page.getByRole('button', { name: 'Copy key' }).click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    const key = await page.evaluate<string>('navigator.clipboard.readText()')
+    await service.api(key).get('/v1/workspaces').expect(200)
+    await service.api(key).post('/v1/workspaces').send({}).expect(403)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await page.getByText(key).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Revoke My first key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.locator('summary', { hasText: 'one revoked or expired' }).click()
+    await page.getByText('Revoked', { exact: true }).waitFor()
+    await service.api(key).get('/v1/workspaces').expect(401)
+  })
+
+  test('show a connected agent with what it may do, and end it', async () => {
+    const { token } = await service.givenAgent(shop.person, {
+      ...{ name: 'Helper', scopes: ['products:read'] },
+    })
+    const page = await open('/integrations')
+    const agents = page.getByRole('region', { name: 'Connected agents' })
+    await agents.getByText('Active', { exact: true }).waitFor()
+    await agents.locator('summary', { hasText: 'one permission' }).click()
+    await agents.getByText('See products, inactive ones too').waitFor()
+    await agents.getByRole('button', { name: /^Revoke / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await agents.locator('summary', { hasText: 'one revoked or expired' }).click()
+    await agents.getByText('Revoked', { exact: true }).waitFor()
+    expect(token).toMatch(/^wsa_/)
+  })
+})
+
+describe('the wallet', () => {
+  test('gets credits in four actions', async () => {
+    const page = await open('products')
+    const { act, count } = countActions()
+    await act(page.getByRole('link', { name: 'Wallet' }).click())
+    await act(page.getByRole('button', { name: 'Buy 500 credits' }).click())
+    await act(page.getByRole('button', { name: 'Pay' }).click())
+    await act(page.getByRole('link', { name: 'Back to the dashboard' }).click())
+    await page.getByText('Paid. The credits are in the wallet.').waitFor()
+    await page.getByRole('cell', { name: '+500' }).waitFor()
+    expect(count()).toBeLessThanOrEqual(4)
+    const figure = page.locator('.figure').filter({ hasText: 'Available credits' })
+    expect(await figure.innerText()).toMatch(/500$/)
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`/w/${shop.workspaceId}/wallet`)
+  })
+})
+
+describe('usage', () => {
+  test('is a chart with its numbers beside it, and a file of them', async () => {
+    const guest = { actorType: 'GUEST', userId: null } as const
+    const record = (eventName: 'visit' | 'chat.product', creditDelta = 0) =>
+      insertUsageEvent(
+        ...[service.db, shop.workspaceId, { ...guest, eventName, creditDelta }],
+        service.now(),
+      )
+    await record('visit')
+    await record('chat.product', -4)
+    const page = await open('usage')
+    await page.getByRole('img', { name: /^Events a day from/ }).waitFor()
+    const numbers = page.getByRole('table', { name: 'The numbers' })
+    expect(await numbers.locator('thead').innerText()).toMatch(/Day\s+Guests\s+Total/)
+    expect(await numbers.locator('tbody').innerText()).toMatch(/\s2\s+2$/)
+
+    await page.getByLabel('Count by').selectOption('By operation')
+    await page.getByLabel('Show').selectOption('Credits used')
+    await page.getByRole('img', { name: /^Credits used a day/ }).waitFor()
+    await expect.poll(() => numbers.locator('thead').innerText()).toMatch(/Product chat/)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = readFileSync(await (await download).path(), 'utf8')
+    expect(file.split('\r\n').slice(0, 1)).toEqual(['\uFEFFDay,Product chat,Total'])
+    expect(file.trim().split('\r\n').at(-1)).toBe(`${service.now().toISOString().slice(0, 10)},4,4`)
+  })
+})
+
+describe('members', () => {
+  test('are invited by an owner, accept, and change their role', async () => {
+    const invited = await service.givenPerson()
+    const page = await open('members', [409])
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog').getByLabel('Email address').fill(invited.email)
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('Invited', { exact: true }).waitFor()
+
+    const theirs = await browser.open({ cookie: invited.cookie })
+    await theirs.goto('/')
+    await theirs.getByText('A workspace invites you as Staff.').waitFor()
+    await theirs.getByRole('button', { name: 'Accept' }).click()
+    await theirs.getByRole('link', { name: 'Products' }).waitFor()
+
+    await page.getByLabel(`Role of ${shop.person.email}`).selectOption('Staff')
+    await page.getByText('This is the last active owner.').waitFor()
+    await expect
+      .poll(() => page.getByLabel(`Role of ${shop.person.email}`).inputValue())
+      .toBe('owner')
+  })
+})
+
+describe('the profile of a workspace', () => {
+  test('changes the billing address with the code that was mailed to it', async () => {
+    const email = `${unique('billing')}@example.com`
+    const page = await open('profile', [400])
+    await page.getByLabel('Billing email').fill(email)
+    await page.getByRole('button', { name: 'Send a code to the new address' }).click()
+    await page.getByText(`A code was sent to ${email}.`).first().waitFor()
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Check the marked fields.').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await service.codeFor(email))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { body } = await shop.api.get(shop.at('workspace')).expect(200)
+    expect(body).toMatchObject({ billingEmail: email })
+  })
+})
+
+describe('the account', () => {
+  test('chooses the language of every page', async () => {
+    const page = await open('/account')
+    await page.getByLabel('Language').selectOption('Türkçe')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Hesap', level: 1 }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('tr')
+    await page.getByRole('link', { name: 'Ürünler' }).click()
+    await page.getByText('Henüz ürün yok').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('signs out, and the next person finds nothing of it', async () => {
+    const page = await open('products')
+    await page.getByText('No products yet').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`/w/${shop.workspaceId}/products`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+describe('a session that has ended elsewhere', () => {
+  test('is asked for again at the page that was wanted', async () => {
+    const page = await open('tags', [401])
+    await page.getByText('No tags yet').waitFor()
+    await service.dashboard(shop.person).delete('/api/session').expect(200)
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('Email address').fill(shop.person.email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').waitFor()
+    await page.getByLabel('Code').fill(await service.codeFor(shop.person.email))
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  })
+})
+
+describe('a new person', () => {
+  test('makes a workspace from a template, by its name alone', async () => {
+    const person = await service.givenPerson({ workspaceLimit: 1 })
+    const page = await browser.open({ cookie: person.cookie })
+    await page.goto('/')
+    const name = `Işık ${unique('Çini')}`
+    await page.getByLabel('Name').fill(name)
+    await page.getByText('Beauty').click()
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByText('No products yet').waitFor()
+    expect(await page.getByLabel('Workspace').locator('option').allInnerTexts()).toEqual([
+      ...[name, '+ New workspace'],
+    ])
+    await page.getByLabel('Workspace').selectOption('+ New workspace')
+    await page.getByText('You own 1 of 1 workspaces.').waitFor()
+  })
+})
+
+describe('without a network', () => {
+  test('a page says so, keeps what was typed and goes on when it is back', async () => {
+    const page = await open('tags', [])
+    await page.getByText('No tags yet').waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline. Changes cannot be saved').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
+import {
+  editable,
+  givenProduct,
+  givenShop,
+  givenTag,
+  type Product,
+  type Shop,
+} from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: Shop
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+beforeEach(async () => {
+  shop = await givenShop(service)
+})
+
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: onePixel })
+const read = async (path: string) => (await shop.api.get(shop.at(path)).expect(200)).body as unknown
+
+async function open(path: string, expectedStatuses: number[] = []) {
+  const page = await browser.open({ cookie: shop.person.cookie, expectedStatuses })
+  await page.goto(`/w/${shop.workspaceId}/${path}`)
+  return page
+}
+
+/** Holds requests on their way, so that what a page shows meanwhile can be seen. */
+async function holdRequests(page: Page, address: string, method: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await held
+    await route.continue()
+  })
+  return release
+}
+
+describe('the products', () => {
+  const names = (page: Page) => page.locator('tbody .cell-main a').allInnerTexts()
+
+  test('are searched, filtered and sorted, and the address keeps it', async () => {
+    const tag = await givenTag(shop, 'Vegan')
+    await givenProduct(shop, { name: 'Apple soap', stock: 0, tagIds: [tag.id] })
+    await givenProduct(shop, { name: 'Berry balm', stock: 9 })
+    await givenProduct(shop, { name: 'Cedar soap', stock: 4, status: 'INACTIVE' })
+    const page = await open('products')
+    await page.getByRole('link', { name: 'Cedar soap' }).waitFor()
+    expect(await names(page)).toEqual(['Cedar soap', 'Berry balm', 'Apple soap'])
+
+    await page.getByRole('button', { name: 'Stock' }).click()
+    await expect.poll(() => names(page)).toEqual(['Apple soap', 'Cedar soap', 'Berry balm'])
+    await page.getByRole('searchbox').fill('soap')
+    await expect.poll(() => names(page)).toEqual(['Apple soap', 'Cedar soap'])
+    await page.getByLabel('Status').selectOption('Inactive')
+    await expect.poll(() => names(page)).toEqual(['Cedar soap'])
+    expect(new URL(page.url()).search).toBe('?search=soap&sort=stock&status=INACTIVE')
+    await page.reload()
+    await expect.poll(() => names(page)).toEqual(['Cedar soap'])
+
+    await page.getByLabel('Tags').selectOption('Vegan')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => names(page)).toEqual(['Cedar soap', 'Berry balm', 'Apple soap'])
+    await page.goto(`/w/${shop.workspaceId}/products?page=9`)
+    await expect.poll(() => names(page)).toHaveLength(3)
+  })
+
+  test('change their status together', async () => {
+    const product = await givenProduct(shop, { name: 'One', stock: 7 })
+    await givenProduct(shop, { name: 'Two' })
+    const page = await open('products')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Set Inactive' }).click()
+    await page.getByText('2 products changed').waitFor()
+    await page.getByText('2 in all, 0 active, 0 out of stock.').waitFor()
+    const now = (await read(`products/${product.id}`)) as Product
+    expect(now).toMatchObject({ ...product, status: 'INACTIVE', updatedAt: now.updatedAt })
+  })
+})
+
+describe('the editor of a product', () => {
+  test('orders its pictures by the keyboard and keeps shops, tags and questions', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open(`products/${id}`)
+    await page.locator('input[type=file]').setInputFiles([picture('a.png'), picture('b.png')])
+    // Both files have the same bytes; the second picture is another all the same.
+    await page.getByRole('img', { name: 'b.png' }).waitFor()
+    const earlier = page.getByRole('button', { name: 'Move b.png earlier' })
+    await earlier.press('Enter')
+    await page.getByText('b.png is now picture 1 of 2.').waitFor()
+    expect(await earlier.evaluate((button) => button.matches(':focus'))).toBe(true)
+    await page.getByRole('button', { name: 'Add a shop' }).click()
+    await page.getByLabel('Shop', { exact: true }).fill('Market')
+    await page.getByLabel('Link').fill('https://market.example/balm')
+    await page.getByPlaceholder('Add a tag').fill('Organic')
+    await page.getByRole('button', { name: 'Create “Organic”' }).click()
+    await page.getByText('Organic', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+
+    const product = (await read(`products/${id}`)) as Product
+    expect(product.images.map(({ fileName }) => fileName)).toEqual(['b.png', 'a.png'])
+    expect(product.sales).toEqual([{ name: 'Market', link: 'https://market.example/balm' }])
+    expect(product.tags.map(({ name }) => name)).toEqual(['Organic'])
+
+    await page.getByRole('button', { name: 'Give it its own' }).click()
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.getByLabel('Question 1', { exact: true }).fill('Is it vegan?')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByRole('button', { name: 'Use the library again' }).waitFor()
+    const set = await read(`products/${id}/questions`)
+    expect(set).toMatchObject({ usesDefaults: false, questions: [{ text: 'Is it vegan?' }] })
+  })
+
+  test('shows what the service refuses at its field and goes there', async () => {
+    await givenProduct(shop, { name: 'Taken', sku: 'T-1' })
+    const page = await open('products/new', [400, 409])
+    await page.getByLabel('Name').fill('Taken')
+    await page.getByLabel('Brand').fill('Ana')
+    await page.getByLabel('SKU').fill('T-1')
+    await page.getByRole('button', { name: 'Add a shop' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Check the marked fields.').waitFor()
+    const shopName = page.getByLabel('Shop', { exact: true })
+    await page.locator('[name="sales.0.name"]:focus').waitFor()
+    await shopName.fill('Market')
+    await page.getByLabel('Link').fill('https://market.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Another product has this name.').waitFor()
+    await page.getByText('Another product has this SKU.').waitFor()
+  })
+
+  test('is refused in Turkish where the account reads Turkish', async () => {
+    await givenProduct(shop, { name: 'Gül', sku: 'G-1' })
+    const account = { name: 'Ana', phone: null, language: 'tr' }
+    await service.dashboard(shop.person).put('/api/account').send(account).expect(200)
+    const page = await open('products/new', [400, 409])
+    const faults = () => page.locator('.error').allInnerTexts()
+    const save = page.getByRole('button', { name: 'Kaydet' })
+    await page.getByLabel('Stok').fill('1.5')
+    await save.click()
+    await page.getByText('İşaretli alanları denetleyin.').waitFor()
+    const empty = 'Boş bırakılamaz.'
+    expect(await faults()).toEqual([empty, empty, 'Tam sayı olmalı.'])
+    // What has been changed is no longer wrong, as far as anybody knows.
+    await page.getByLabel('Ad', { exact: true }).fill('Gül')
+    await expect.poll(faults).toEqual([empty, 'Tam sayı olmalı.'])
+    await page.getByLabel('Marka').fill('Ana')
+    await page.getByLabel('Stok').fill('1')
+    await page.getByLabel('SKU').fill('G-1')
+    await save.click()
+    await expect.poll(faults).toEqual(['Başka bir ürünün adı bu.', 'Başka bir ürünün SKU’su bu.'])
+  })
+
+  test('explains a conflict and lets either version win', async () => {
+    const product = await givenProduct(shop, { name: 'Balm' })
+    const changeBehind = (description: string) =>
+      shop.api
+        .put(shop.at(`products/${product.id}`))
+        .send({ ...editable(product), description })
+        .expect(200)
+    const page = await open(`products/${product.id}`, [409])
+    const description = page.getByLabel('Description')
+    await description.fill('Mine')
+    await changeBehind('Theirs')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog', { name: 'Somebody else has changed this' }).waitFor()
+    await page.getByRole('button', { name: 'Load their version' }).click()
+    await expect.poll(() => description.inputValue()).toBe('Theirs')
+
+    await description.fill('Mine again')
+    await changeBehind('Theirs again')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await read(`products/${product.id}`)).toMatchObject({ description: 'Mine again' })
+  })
+
+  test('keeps what is typed while it is saved', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open(`products/${id}`)
+    const release = await holdRequests(page, `**/products/${id}`, 'PUT')
+    await page.getByLabel('Description').fill('Sent')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Brand').fill('Typed meanwhile')
+    release()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await page.getByLabel('Brand').inputValue()).toBe('Typed meanwhile')
+    await page.getByText('Unsaved changes').waitFor()
+    expect(await read(`products/${id}`)).toMatchObject({ description: 'Sent', brand: 'A brand' })
+  })
+
+  test('asks before it is left with something unsaved, however it is left', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open('products')
+    await page.getByRole('link', { name: 'Balm' }).click()
+    await page.getByLabel('Brand').fill('Another')
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await page.getByLabel('Brand').inputValue()).toBe('Another')
+
+    const closing = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await closing
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/w/${shop.workspaceId}/products/${id}`)
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+    expect(await read(`products/${id}`)).toMatchObject({ brand: 'A brand' })
+  })
+
+  test('deletes for good only after a question', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open(`products/${id}`)
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Balm for good?' })
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    await question.getByRole('button', { name: 'Delete product' }).click()
+    await page.getByText('No products yet').waitFor()
+    await shop.api.get(shop.at(`products/${id}`)).expect(404)
+  })
+})
+
+describe('the media library', () => {
+  test('shows the progress of an upload, refuses what is no image, and replaces', async () => {
+    const page = await open('media', [400])
+    await page.getByText('No pictures yet').waitFor()
+    const arrive = await holdRequests(page, '**/media/upload', 'POST')
+    await page.locator('input[type=file]').setInputFiles(picture('rose.png'))
+    await page.getByRole('progressbar', { name: 'Uploading rose.png' }).waitFor()
+    arrive()
+    await page.getByRole('button', { name: 'Open rose.png' }).waitFor()
+
+    const text = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no image') }
+    await page.locator('input[type=file]').setInputFiles(text)
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+
+    await page.getByRole('button', { name: 'Open rose.png' }).click()
+    const dialog = page.getByRole('dialog', { name: 'rose.png' })
+    const replace = await holdRequests(page, '**/media/*', 'PUT')
+    await dialog.locator('input[type=file]').setInputFiles(picture('lily.png'))
+    await dialog.getByRole('progressbar', { name: 'Uploading lily.png' }).waitFor()
+    replace()
+    await page.getByRole('dialog', { name: 'lily.png' }).waitFor()
+    const { media } = (await read('media')) as { media: { fileName: string }[] }
+    expect(media.map(({ fileName }) => fileName)).toEqual(['lily.png'])
+  })
+})
+
+describe('collections and tags', () => {
+  test('are made, filled, renamed and deleted', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open('collections')
+    await page.getByRole('link', { name: 'New collection' }).click()
+    await page.getByLabel('Name').fill('Gifts')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Gifts', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Add products' }).click()
+    await page.getByRole('button', { name: 'Add Balm' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('link', { name: 'Balm' }).waitFor()
+    const { collections } = (await read('collections')) as { collections: unknown[] }
+    expect(collections).toMatchObject([{ name: 'Gifts', productIds: [id] }])
+    await page.getByRole('button', { name: 'Delete collection' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Gifts for good?' })
+    await question.getByRole('button', { name: 'Delete collection' }).click()
+    await page.getByText('No collections yet').waitFor()
+    expect(await read('collections')).toMatchObject({ collections: [] })
+    await read(`products/${id}`)
+
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Vegn')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Rename Vegn' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Vegan')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Rename Vegan' }).waitFor()
+    expect(await read('tags')).toMatchObject({ tags: [{ name: 'Vegan' }] })
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { write } from '../kit/wallets.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: Shop
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+  shop = await givenShop(service)
+  await givenProduct(shop, { name: 'Rose balm', description: 'It is made for dry skin.' })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+async function trialKeys(): Promise<{ made: number; live: number }> {
+  const rows = service.db.selectFrom('api_keys').where('name', '=', 'Chat trial')
+  const keys = await rows.select('revoked_at').execute()
+  return { made: keys.length, live: keys.filter((key) => key.revoked_at === null).length }
+}
+
+describe('the trial of the chat', () => {
+  test('asks as a guest, with the proof of work, and pays with real credits', async () => {
+    const gift = { credits: 10, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+    // As a browser leaves it that crashed in the midst of an earlier trial.
+    const scopes = ['storefront:read', 'visitors:write', 'ai:write']
+    const leftBehind = { name: 'Chat trial', scopes, expiresInDays: 1 }
+    const keys = service.dashboard(shop.person).post('/api/keys')
+    await keys.send(leftBehind).expect(201)
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/chat`)
+    await page.getByText('cost real credits').waitFor()
+    await page.getByRole('button', { name: 'Start as a guest' }).click()
+    await page.getByLabel('Your question').fill('Is it made for dry skin?')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 credit used, 4 questions left today').waitFor()
+    await page.getByText('It is made for dry skin.').waitFor()
+    await expectAccessible(page)
+    const { body } = await shop.api.get(shop.at('wallet')).expect(200)
+    expect(body).toMatchObject({ balance: 9, reserved: 0 })
+
+    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    await expect.poll(trialKeys).toEqual({ made: 2, live: 0 })
+  })
+
+  test('takes its key away when the page is closed', async () => {
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/chat`)
+    const before = await trialKeys()
+    await page.getByRole('button', { name: 'Start as a guest' }).click()
+    await page.getByLabel('Your question').waitFor()
+    expect(await trialKeys()).toEqual({ made: before.made + 1, live: 1 })
+    await page.goto('about:blank')
+    await expect.poll(trialKeys).toEqual({ made: before.made + 1, live: 0 })
+  })
+})
+
+describe('the keyboard', () => {
+  test('reaches everything: past the navigation, into a dialog, and back where it was', async () => {
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/tags`)
+    await page.getByText('No tags yet').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('input[name=name]:focus').waitFor()
+    // The focus goes round within the dialog.
+    for (let step = 0; step < 6; step++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    // What is deleted takes its button along; the focus stays with the list.
+    await givenTag(shop, 'Vegan')
+    await givenTag(shop, 'Organic')
+    await page.reload()
+    await page.getByRole('button', { name: 'Delete Vegan' }).press('Enter')
+    await page.locator('dialog button:focus', { hasText: 'Cancel' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete Vegan' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.locator('button:focus', { hasText: 'Edit' }).waitFor()
+  })
+})

@@ -1,0 +1,456 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
+
+const minute = 60_000
+const day = 24 * 3600_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newAddress = () => `${unique('visitor')}@example.com`
+const request = (email: string) => service.dashboard().post('/api/session/code').send({ email })
+const signIn = (email: string, code: string) =>
+  service.dashboard().post('/api/session').send({ email, code })
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+async function givenCode(email = newAddress()) {
+  expect((await request(email)).status).toBe(202)
+  const code = await service.codeFor(email)
+  return { email, code, wrong: wrongFor(code) }
+}
+
+const invalid = {
+  status: 401,
+  code: 'code_invalid',
+  message: 'The code is wrong, expired or used.',
+}
+
+/** What a browser sends back of a Set-Cookie header. */
+const cookieOf = (headers: Record<string, unknown>) =>
+  (headers['set-cookie'] as string[])[0]!.split(';')[0]!
+
+async function suspend(accountId: string): Promise<void> {
+  await service.db
+    .updateTable('accounts')
+    .set({ status: 'SUSPENDED' })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+describe('get_config', () => {
+  test('tells anybody the environment and that third-party sign-in is not set up', async () => {
+    const { status, body } = await service.dashboard().get('/api/config')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      environment: 'development',
+      challengeSiteKey: 'contact',
+      oidcEnabled: false,
+    })
+  })
+})
+
+describe('request_session_code', () => {
+  test('mails six digits', async () => {
+    const email = newAddress()
+    const { status, body } = await request(email)
+    expect(status).toBe(202)
+    expect(body).toEqual({ accepted: true })
+    const mails = await service.mailsTo(email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('Your Vitrine code')
+    expect(mails[0]?.text).toMatch(/^Your code to sign in:\n\n {4}\d{6}\n\n/)
+  })
+
+  test('answers a known and an unknown address alike, after the same statements', async () => {
+    const { email: known } = await service.givenPerson()
+    const unknown = newAddress()
+    const answers: unknown[] = []
+    const ask = (email: string) => () =>
+      request(email).then(({ status, text }) => answers.push({ status, text }))
+    const forKnown = await statementsOf(service, ask(known))
+    const forUnknown = await statementsOf(service, ask(unknown))
+    expect(answers[1]).toEqual(answers[0])
+    expect(forUnknown).toEqual(forKnown)
+    expect(forKnown.filter((text) => text.startsWith('insert into "mails"'))).toHaveLength(1)
+  })
+
+  test('sends another code after 60 seconds, before that 429 with Retry-After', async () => {
+    const { email } = await givenCode()
+    const early = await request(email)
+    expect(early.status).toBe(429)
+    expect(early.body.code).toBe('rate_limited')
+    expect(early.headers['retry-after']).toBe('60')
+    service.advance(59_999)
+    const stillEarly = await request(email)
+    expect(stillEarly.status).toBe(429)
+    expect(stillEarly.headers['retry-after']).toBe('1')
+    expect(await service.mailsTo(email)).toHaveLength(1)
+    service.advance(1)
+    expect((await request(email)).status).toBe(202)
+    expect(await service.mailsTo(email)).toHaveLength(2)
+  })
+
+  test('refuses an early resend alike for a known and an unknown address', async () => {
+    const { email: known } = await service.givenPerson()
+    const unknown = newAddress()
+    await request(known)
+    await request(unknown)
+    const [first, second] = [await request(known), await request(unknown)]
+    expect(first.status).toBe(429)
+    expect(second.status).toBe(429)
+    expect(second.text).toBe(first.text)
+    expect(second.headers['retry-after']).toBe(first.headers['retry-after'])
+  })
+
+  test('counts one address however it is written', async () => {
+    const { email } = await givenCode()
+    expect((await request(` ${email.toUpperCase()}`.trim())).status).toBe(429)
+  })
+
+  test.each([
+    ['somebody+shop@example.com', 'An email address with a plus sign is not accepted.'],
+    ['somebody@mailinator.com', 'Addresses of disposable email services are not accepted.'],
+    ['somebody@sub.mailinator.com', 'Addresses of disposable email services are not accepted.'],
+  ])('refuses %s and sends nothing', async (email, sentence) => {
+    const { status, body } = await request(email)
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      ...{ status: 400, code: 'invalid_input', message: 'The request is not valid.' },
+      fieldErrors: { email: sentence },
+    })
+    const codes = await service.db
+      .selectFrom('one_time_codes')
+      .select('email')
+      .where('email', '=', email)
+      .execute()
+    expect(codes).toEqual([])
+  })
+
+  test('writes the code to the log in development, where a mail may go nowhere', async () => {
+    const { email, code } = await givenCode()
+    expect(service.logged()).toContainEqual(
+      expect.objectContaining({ msg: 'A code was mailed.', email, sixDigits: code }),
+    )
+  })
+
+  test('stores no code in clear text', async () => {
+    const { email, code } = await givenCode()
+    const row = await service.db
+      .selectFrom('one_time_codes')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(row.code_hash).toHaveLength(32)
+    expect(JSON.stringify({ ...row, code_hash: row.code_hash.toString('latin1') })).not.toContain(
+      code,
+    )
+  })
+})
+
+describe('request_session_code under its limits', () => {
+  test('sends five codes an hour to one address', async () => {
+    const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
+    try {
+      const ask = () =>
+        limited.dashboard().post('/api/session/code').send({ email: 'often@example.com' })
+      for (let sent = 0; sent < 5; sent++) {
+        expect((await ask()).status).toBe(202)
+        limited.advance(minute)
+      }
+      const { status, body, headers } = await ask()
+      expect(status).toBe(429)
+      expect(body.code).toBe('rate_limited')
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
+      expect(await limited.mailsTo('often@example.com')).toHaveLength(5)
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('sends a hundred codes an hour for one client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
+    const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '12' } })
+    try {
+      const ask = () => limited.dashboard().post('/api/session/code').send({ email: newAddress() })
+      for (let sent = 0; sent < 10; sent++) expect((await ask()).status).toBe(202)
+      expect((await ask()).status).toBe(429)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('create_session under its limit', () => {
+  test('tries 500 codes an hour for one client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
+    const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '1' } })
+    try {
+      const attempt = () =>
+        limited.dashboard().post('/api/session').send({ email: newAddress(), code: '123456' })
+      for (let tried = 0; tried < 5; tried++) expect((await attempt()).body).toEqual(invalid)
+      const { status, body } = await attempt()
+      expect(status).toBe(429)
+      expect(body.code).toBe('rate_limited')
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('create_session', () => {
+  test('the first sign-in of an address creates its account', async () => {
+    const { email, code } = await givenCode()
+    const { status, body } = await signIn(email, code)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^ses_[0-9a-z]{26}$/),
+      account: {
+        id: expect.stringMatching(/^acc_[0-9a-z]{26}$/),
+        email,
+        name: email.split('@')[0],
+        phone: null,
+        language: 'en',
+        workspaceLimit: 1,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+      memberships: [],
+      expiresAt: new Date(service.now().getTime() + 30 * day).toISOString(),
+    })
+  })
+
+  test('a new account speaks what its browser asks for, and keeps that', async () => {
+    const first = await givenCode()
+    const { body } = await signIn(first.email, first.code).set('Accept-Language', 'tr-TR,en;q=0.5')
+    expect(body.account.language).toBe('tr-TR')
+    service.advance(61_000)
+    const second = await givenCode(first.email)
+    const again = await signIn(first.email, second.code).set('Accept-Language', 'en')
+    expect(again.body.account).toMatchObject({ id: body.account.id, language: 'tr-TR' })
+  })
+
+  test('the second sign-in finds the account, however the address is written', async () => {
+    const first = await givenCode()
+    const { body: created } = await signIn(first.email, first.code)
+    service.advance(minute)
+    const second = await givenCode(first.email)
+    const { status, body } = await signIn(first.email.toUpperCase(), second.code)
+    expect(status).toBe(200)
+    expect(body.account).toEqual(created.account)
+    expect(body.id).not.toBe(created.id)
+  })
+
+  test('sets a cookie for the whole origin that scripts cannot read', async () => {
+    const { email, code } = await givenCode()
+    const { headers } = await signIn(email, code)
+    const expires = new Date(service.now().getTime() + 30 * day).toUTCString()
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^vitrine_session=wsd_dev_[A-Za-z0-9_-]{49}; Path=\//),
+    ])
+    const [, ...attributes] = (headers['set-cookie'] as unknown as string[])[0]!.split('; ')
+    expect(attributes).toEqual(['Path=/', `Expires=${expires}`, 'HttpOnly', 'SameSite=Lax'])
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('marks the cookie Secure where the dashboard is on https', async () => {
+    const env = { DASHBOARD_URL: 'https://dashboard.example' }
+    const secure = await startService({ env })
+    try {
+      const email = 'secure@example.com'
+      await secure.dashboard().post('/api/session/code').send({ email })
+      const code = await secure.codeFor(email)
+      const { headers } = await secure.dashboard().post('/api/session').send({ email, code })
+      const [, ...attributes] = (headers['set-cookie'] as unknown as string[])[0]!.split('; ')
+      const expires = `Expires=${new Date(secure.now().getTime() + 30 * day).toUTCString()}`
+      expect(attributes).toEqual(['Path=/', expires, 'HttpOnly', 'Secure', 'SameSite=Lax'])
+    } finally {
+      await secure.close()
+    }
+  })
+
+  test('refuses a wrong code, and a code of nobody, in the same words', async () => {
+    const { email, wrong } = await givenCode()
+    const refused = await signIn(email, wrong)
+    expect(refused.status).toBe(401)
+    expect(refused.body).toEqual(invalid)
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    expect((await signIn(newAddress(), wrong)).text).toBe(refused.text)
+  })
+
+  test('tries a wrong code with the same statements for a known and an unknown address', async () => {
+    const { email: known } = await service.givenPerson()
+    const first = await givenCode(known)
+    const second = await givenCode()
+    const forKnown = await statementsOf(service, () => signIn(known, first.wrong).then())
+    const forUnknown = await statementsOf(service, () => signIn(second.email, second.wrong).then())
+    const forNobody = await statementsOf(service, () => signIn(newAddress(), '123456').then())
+    expect(forUnknown).toEqual(forKnown)
+    expect(forNobody).toEqual(forKnown)
+  })
+
+  test('takes the right code after four failures and not after five', async () => {
+    const [patient, hasty] = [await givenCode(), await givenCode()]
+    for (let attempt = 0; attempt < 4; attempt++) await signIn(patient.email, patient.wrong)
+    expect((await signIn(patient.email, patient.code)).status).toBe(200)
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await signIn(hasty.email, hasty.wrong)).body).toEqual(invalid)
+    expect((await signIn(hasty.email, hasty.code)).body).toEqual(invalid)
+  })
+
+  test('a new code starts with no failures', async () => {
+    const { email, wrong } = await givenCode()
+    for (let attempt = 0; attempt < 5; attempt++) await signIn(email, wrong)
+    service.advance(minute)
+    const { code } = await givenCode(email)
+    expect((await signIn(email, code)).status).toBe(200)
+  })
+
+  test('takes a code once', async () => {
+    const { email, code } = await givenCode()
+    expect((await signIn(email, code)).status).toBe(200)
+    expect((await signIn(email, code)).body).toEqual(invalid)
+  })
+
+  test('takes a code for ten minutes', async () => {
+    const [inTime, late] = [await givenCode(), await givenCode()]
+    service.advance(10 * minute - 1)
+    expect((await signIn(inTime.email, inTime.code)).status).toBe(200)
+    service.advance(1)
+    expect((await signIn(late.email, late.code)).body).toEqual(invalid)
+  })
+
+  test('takes the newest code alone', async () => {
+    const { email, code: old } = await givenCode()
+    service.advance(minute)
+    let { code } = await givenCode(email)
+    for (; code === old; { code } = await givenCode(email)) service.advance(minute)
+    expect((await signIn(email, old)).body).toEqual(invalid)
+    expect((await signIn(email, code)).status).toBe(200)
+  })
+
+  test('takes no code that was mailed for another purpose', async () => {
+    const person = await service.givenPerson()
+    const email = newAddress()
+    await service.dashboard(person).post('/api/account/email/code').send({ email })
+    expect((await signIn(email, await service.codeFor(email))).body).toEqual(invalid)
+  })
+
+  test('refuses a suspended account without a session, and the code is used', async () => {
+    const person = await service.givenPerson()
+    await suspend(person.accountId)
+    const { code } = await givenCode(person.email)
+    const refused = await signIn(person.email, code)
+    expect(refused.status).toBe(403)
+    expect(refused.body.code).toBe('account_inactive')
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    expect((await signIn(person.email, code)).body).toEqual(invalid)
+  })
+
+  test('is refused with 403 unless the Origin is the dashboard’s own', async () => {
+    const { email, code } = await givenCode()
+    for (const origin of ['https://evil.example', service.config.baseUrl, 'null', '']) {
+      const { status, body } = await signIn(email, code).set('Origin', origin)
+      expect(status).toBe(403)
+      expect(body.code).toBe('origin_refused')
+    }
+    expect((await signIn(email, code)).status).toBe(200)
+  })
+})
+
+describe('get_session', () => {
+  test('shows the account, its active memberships and the expiry', async () => {
+    const person = await service.givenPerson()
+    const workspace = await service.givenWorkspace(person)
+    const { status, body } = await service.dashboard(person).get('/api/session')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      account: { id: person.accountId, email: person.email },
+      memberships: [
+        {
+          workspaceId: workspace.id,
+          workspaceName: workspace.name,
+          subDomain: workspace.subDomain,
+          workspaceStatus: 'ACTIVE',
+          role: 'owner',
+        },
+      ],
+      expiresAt: new Date(service.now().getTime() + 30 * day).toISOString(),
+    })
+  })
+
+  test('a session that is used slides forward, and its cookie with it', async () => {
+    const person = await service.givenPerson()
+    const session = service.dashboard(person)
+    service.advance(day - 1)
+    const unmoved = await session.get('/api/session')
+    expect(unmoved.headers['set-cookie']).toBeUndefined()
+    service.advance(28 * day)
+    const expiresAt = new Date(service.now().getTime() + 30 * day)
+    const moved = await session.get('/api/session')
+    expect(moved.body.expiresAt).toBe(expiresAt.toISOString())
+    expect(moved.headers['set-cookie']).toEqual([
+      `${person.cookie}; Path=/; Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax`,
+    ])
+    service.advance(30 * day - 1)
+    expect((await session.get('/api/session')).status).toBe(200)
+  })
+
+  test('a session that is not used for 30 days has expired', async () => {
+    const session = service.dashboard(await service.givenPerson())
+    service.advance(30 * day)
+    const { status, body, headers } = await session.get('/api/session')
+    expect(status).toBe(401)
+    expect(body.code).toBe('token_expired')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test('a suspension of the account counts from the next call on', async () => {
+    const person = await service.givenPerson()
+    const workspace = await service.givenWorkspace(person)
+    await suspend(person.accountId)
+    const paths = ['/api/session', '/api/keys', `/v1/workspaces/${workspace.id}/workspace`]
+    for (const path of paths) {
+      const { status, body } = await service.dashboard(person).get(path)
+      expect(status).toBe(403)
+      expect(body.code).toBe('account_inactive')
+    }
+  })
+
+  test('no API key opens the dashboard and no session the API', async () => {
+    const person = await service.givenPerson()
+    const { key } = await service.givenKey(person)
+    const withKey = service.dashboard().get('/api/session').set('Authorization', `Bearer ${key}`)
+    expect((await withKey).status).toBe(401)
+    const asCookie = service.dashboard({ cookie: `vitrine_session=${key}` }).get('/api/session')
+    expect((await asCookie).status).toBe(401)
+    const token = person.cookie.slice('vitrine_session='.length)
+    expect((await service.api(token).get('/v1/workspaces')).status).toBe(401)
+    expect((await service.api().get('/v1/workspaces').set('Cookie', person.cookie)).status).toBe(
+      401,
+    )
+  })
+})
+
+describe('delete_session', () => {
+  test('revokes the session, clears the cookie and leaves other sessions alone', async () => {
+    const first = await givenCode()
+    const one = { cookie: cookieOf((await signIn(first.email, first.code)).headers) }
+    service.advance(minute)
+    const second = await givenCode(first.email)
+    const two = { cookie: cookieOf((await signIn(first.email, second.code)).headers) }
+
+    const id = (await service.dashboard(one).get('/api/session')).body.id
+    const { status, body, headers } = await service.dashboard(one).delete('/api/session')
+    expect(status).toBe(200)
+    expect(body).toEqual({ id, deleted: true })
+    expect(headers['set-cookie']).toEqual([
+      'vitrine_session=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+    ])
+    const after = await service.dashboard(one).get('/api/session')
+    expect(after.status).toBe(401)
+    expect(after.body.code).toBe('unauthenticated')
+    expect((await service.dashboard(two).get('/api/session')).status).toBe(200)
+  })
+})

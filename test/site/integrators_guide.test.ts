@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import request, { type Test } from 'supertest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { productBody } from '../kit/catalogue.ts'
+import { givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { solvedChallenge } from '../kit/solved_challenge.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The program in the README, as it stands there. */
+function programOf(readme: string): string {
+  const [, program = ''] = /```js\n(\/\/ backend\.mjs\n[^]*?)```/.exec(readme) ?? []
+  return program
+}
+
+const program = programOf(readFileSync(join(root, 'README.md'), 'utf8'))
+
+let service: TestService
+let scene: Scene
+let backend: ChildProcess
+let url: string
+const printed: string[] = []
+
+beforeAll(async () => {
+  service = await startService()
+  scene = await givenScene(service)
+  const folder = mkdtempSync(join(inject('scratchFolder'), 'backend-'))
+  writeFileSync(join(folder, 'backend.mjs'), program)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  backend = spawn(process.execPath, [join(folder, 'backend.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', VITRINE_URL: service.urls.api },
+      ...{ VITRINE_KEY: scene.key, WORKSPACE_ID: scene.workspace.id },
+    },
+  })
+  const lines = createInterface({ input: backend.stdout! })
+  lines.on('line', (line) => printed.push(line))
+  const [first] = (await once(lines, 'line')) as [string]
+  url = `http://127.0.0.1:${/^listening on (\d+)$/.exec(first)?.[1]}`
+})
+afterAll(async () => {
+  const ended = once(backend, 'exit')
+  backend.kill()
+  await ended
+  await service.close()
+})
+
+/** A browser: it keeps the shop's cookie, and everything it was ever answered. */
+function openBrowser() {
+  let cookie = ''
+  const seen: string[] = []
+  const made = async (call: Test) => {
+    const answer = await call.set('Accept-Language', 'tr')
+    const [set] = (answer.headers['set-cookie'] as unknown as string[] | undefined) ?? []
+    if (set) cookie = set.split(';')[0]!
+    seen.push(answer.text, JSON.stringify(answer.headers))
+    return { status: answer.status, body: answer.body as Record<string, unknown> }
+  }
+  return {
+    seen,
+    cookie: () => cookie,
+    get: (path: string) => made(request(url).get(path).set('Cookie', cookie)),
+    post: (path: string, body: object = {}) =>
+      made(request(url).post(path).set('Cookie', cookie).send(body)),
+  }
+}
+
+const credential = /ws[a-z]_(?:dev|live)_/
+
+describe('the backend of the README', () => {
+  test('has 60 lines', () => {
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  })
+
+  test('keeps each visitor to their own browser, and every credential to itself', async () => {
+    const catalogue = `/v1/workspaces/${scene.workspace.id}/products`
+    await service.api(scene.key).post(catalogue).send(productBody()).expect(200)
+    const [browser, other] = [openBrowser(), openBrowser()]
+    const site = await browser.get('/api/site')
+    expect(site.body).toMatchObject({ viewer: { type: 'GUEST' } })
+    expect(site.body).not.toHaveProperty('guestToken')
+    expect((await browser.get('/api/products')).body).toMatchObject({ pagination: { total: 1 } })
+
+    const email = `${unique('ece')}@example.com`
+    const siteKey = String(site.body.challengeSiteKey)
+    const challengeToken = await solvedChallenge(service, siteKey, 'sign_in')
+    const said = { name: 'Ece', email, challengeToken }
+    expect((await browser.post('/api/sign-in/code', said)).status).toBe(202)
+    const asGuest = browser.cookie()
+    const code = await service.codeFor(email)
+    const signedIn = await browser.post('/api/sign-in', { email, code })
+    expect(signedIn).toMatchObject({ status: 200, body: { customer: { email } } })
+    // Who has planted a cookie before the sign-in is not signed in with it.
+    expect(browser.cookie()).not.toBe(asGuest)
+
+    const wrong = { email, code: '000000' }
+    expect((await browser.post('/api/sign-in', wrong)).status).toBe(401)
+    expect((await browser.get('/api/site')).body).toMatchObject({
+      viewer: { type: 'CUSTOMER', customer: { email } },
+    })
+    expect((await other.get('/api/site')).body).toMatchObject({ viewer: { type: 'GUEST' } })
+    expect((await browser.post('/api/feedback', { message: 'Merhaba' })).status).toBe(204)
+    expect((await browser.post('/api/sign-out')).status).toBe(204)
+    expect((await browser.get('/api/site')).body).toMatchObject({ viewer: { type: 'GUEST' } })
+
+    for (const text of [...browser.seen, ...other.seen, ...printed])
+      expect(text).not.toMatch(credential)
+    expect(other.seen.join()).not.toContain(email)
+    expect(printed.join()).toContain('["X-Visitor-Token","[redacted]"]')
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../src/generated/types.ts'
+import {
+  type Collection,
+  editable,
+  givenCollection,
+  givenProduct,
+  givenShop,
+  givenTag,
+  notFound,
+  type Product,
+  type Shop,
+  type Tag,
+} from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+type Pagination = components['schemas']['Pagination']
+interface Lists {
+  products: Product[]
+  collections: Collection[]
+  tags: Tag[]
+  pagination: Pagination
+}
+
+let service: TestService
+let shop: Shop
+let day: Tag
+let night: Tag
+let draftOnly: Tag
+let balm: Product
+let soap: Product
+let draft: Product
+let gone: Product
+let gifts: Collection
+
+/** A list as visitors see it. */
+async function visit<Name extends keyof Lists>(
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Pick<Lists, Name | 'pagination'>> {
+  const answer = await shop.api.get(shop.at(`experience/${path}`)).query(query)
+  expect(answer.status).toBe(200)
+  return answer.body as Pick<Lists, Name | 'pagination'>
+}
+
+const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenShop(service)
+  day = await givenTag(shop, 'Day')
+  night = await givenTag(shop, 'Night')
+  draftOnly = await givenTag(shop, 'Only on drafts')
+  balm = await givenProduct(shop, { name: 'Rose balm', tagIds: [day.id] })
+  service.advance(1000)
+  soap = await givenProduct(shop, { name: 'Olive soap', tagIds: [day.id, night.id] })
+  service.advance(1000)
+  draft = await givenProduct(shop, {
+    ...{ name: 'Rose draft', status: 'INACTIVE' },
+    tagIds: [day.id, draftOnly.id],
+  })
+  gone = await givenProduct(shop, { name: 'Rose gone', status: 'DELETED', tagIds: [day.id] })
+  gifts = await givenCollection(shop, { name: 'Gifts', tagIds: [night.id] })
+  for (const product of [draft, soap, gone, balm])
+    await shop.api.post(shop.at(`collections/${gifts.id}/products/${product.id}`)).expect(200)
+})
+afterAll(() => service.close())
+
+describe('list_published_products', () => {
+  test('shows ACTIVE products alone, newest first, and counts them alone', async () => {
+    const { products, pagination } = await visit<'products'>('products')
+    expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
+    expect(products[1]).toEqual(balm)
+    expect(pagination).toEqual({
+      ...{ page: 1, limit: 20, total: 2, totalPages: 1 },
+      ...{ hasNextPage: false, hasPreviousPage: false },
+    })
+  })
+
+  test('pages and searches among them', async () => {
+    const second = await visit<'products'>('products', { page: '2', pageSize: '1' })
+    expect(namesOf(second.products)).toEqual(['Rose balm'])
+    expect(second.pagination).toMatchObject({ total: 2, hasPreviousPage: true })
+    const found = await visit<'products'>('products', { search: 'ROSE' })
+    expect(namesOf(found.products)).toEqual(['Rose balm'])
+    expect(found.pagination.total).toBe(1)
+  })
+
+  test('answers 304 to the tag of an unchanged page, which only its receiver may keep', async () => {
+    const path = shop.at('experience/products')
+    const { headers } = await shop.api.get(path).expect(200)
+    expect(headers['cache-control']).toBe('private, no-cache')
+    await shop.api.get(path).set('If-None-Match', headers.etag!).expect(304)
+  })
+})
+
+describe('get_published_product', () => {
+  test('answers the product as its owner sees it', async () => {
+    const { body } = await shop.api.get(shop.at(`experience/products/${soap.id}`)).expect(200)
+    expect(body).toEqual(soap)
+  })
+
+  test('is 404 for one that is INACTIVE, DELETED or of another workspace', async () => {
+    const other = await givenProduct(await givenShop(service))
+    for (const { id } of [draft, gone, other]) {
+      const { body } = await shop.api.get(shop.at(`experience/products/${id}`)).expect(404)
+      expect(body).toEqual(notFound('product'))
+    }
+  })
+
+  test('follows a product that is withdrawn and published again', async () => {
+    const product = await givenProduct(shop)
+    const path = shop.at(`experience/products/${product.id}`)
+    const write = (status: Product['status']) =>
+      shop.api.put(shop.at(`products/${product.id}`)).send({ ...editable(product), status })
+    await write('INACTIVE').expect(200)
+    await shop.api.get(path).expect(404)
+    await write('ACTIVE').expect(200)
+    await shop.api.get(path).expect(200)
+    await shop.api.delete(shop.at(`products/${product.id}`)).expect(200)
+  })
+})
+
+describe('get_published_product_by_slug', () => {
+  test('finds the product of this workspace by its slug', async () => {
+    const path = shop.at(`experience/products/slug/${balm.slug}`)
+    expect((await shop.api.get(path).expect(200)).body).toEqual(balm)
+  })
+
+  test('is 404 for the slug of one that is not published, or of another workspace', async () => {
+    const other = await givenProduct(await givenShop(service))
+    for (const { slug } of [draft, gone, other]) {
+      const { body } = await shop.api.get(shop.at(`experience/products/slug/${slug}`)).expect(404)
+      expect(body).toEqual(notFound('product'))
+    }
+  })
+})
+
+describe('list_published_collections', () => {
+  test('holds published products alone, in the order of the collection', async () => {
+    const { collections, pagination } = await visit<'collections'>('collections')
+    expect(collections).toHaveLength(1)
+    expect(collections[0]).toMatchObject({ id: gifts.id, productIds: [soap.id, balm.id] })
+    expect(namesOf(collections[0]!.products)).toEqual(['Olive soap', 'Rose balm'])
+    expect(pagination.total).toBe(1)
+  })
+
+  test('searches by name', async () => {
+    const none = await visit<'collections'>('collections', { search: 'nothing' })
+    expect(none.collections).toEqual([])
+    expect(none.pagination.total).toBe(0)
+  })
+})
+
+describe('list_published_collection_products', () => {
+  test('pages through the published products, in the order of the collection', async () => {
+    const path = `collections/${gifts.id}/products`
+    const first = await visit<'products'>(path, { pageSize: '1' })
+    expect(first.products).toEqual([soap])
+    expect(first.pagination).toMatchObject({ total: 2, totalPages: 2, hasNextPage: true })
+    const second = await visit<'products'>(path, { page: '2', pageSize: '1' })
+    expect(second.products).toEqual([balm])
+    const found = await visit<'products'>(path, { search: 'rose' })
+    expect(found.products).toEqual([balm])
+    expect(found.pagination.total).toBe(1)
+  })
+
+  test('is 404 for a collection of another workspace', async () => {
+    const other = await givenCollection(await givenShop(service))
+    const path = shop.at(`experience/collections/${other.id}/products`)
+    expect((await shop.api.get(path).expect(404)).body).toEqual(notFound('collection'))
+  })
+})
+
+describe('list_published_tags', () => {
+  test('lists by name the tags that lead to a published product or a collection', async () => {
+    const empty = await givenTag(shop, 'A tag of nothing')
+    const { tags, pagination } = await visit<'tags'>('tags')
+    expect(tags).toEqual([day, night])
+    expect(pagination.total).toBe(2)
+    const found = await visit<'tags'>('tags', { search: 'NIGHT' })
+    expect(found.tags).toEqual([night])
+    expect(found.pagination.total).toBe(1)
+    await shop.api.delete(shop.at(`tags/${empty.id}`)).expect(200)
+  })
+})
+
+describe('list_published_tag_products', () => {
+  test('shows the published products with the tag, and counts them alone', async () => {
+    const { products, pagination } = await visit<'products'>(`tags/${day.id}/products`)
+    expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
+    expect(pagination.total).toBe(2)
+    const found = await visit<'products'>(`tags/${day.id}/products`, { search: 'soap' })
+    expect(found.products).toEqual([soap])
+  })
+
+  test('is empty where the tag is on a collection alone or the search finds nothing', async () => {
+    const shelf = await givenTag(shop)
+    await shop.api.post(shop.at(`collections/${gifts.id}/tags/${shelf.id}`)).expect(200)
+    expect((await visit<'products'>(`tags/${shelf.id}/products`)).products).toEqual([])
+    const none = await visit<'products'>(`tags/${day.id}/products`, { search: 'nothing' })
+    expect(none.pagination.total).toBe(0)
+    await shop.api.delete(shop.at(`tags/${shelf.id}`)).expect(200)
+  })
+
+  test('is 404 for a tag that visitors do not see', async () => {
+    const other = await givenTag(await givenShop(service))
+    for (const { id } of [draftOnly, other]) {
+      const { body } = await shop.api.get(shop.at(`experience/tags/${id}/products`)).expect(404)
+      expect(body).toEqual(notFound('tag'))
+    }
+  })
+})
+
+describe('list_published_tag_collections', () => {
+  test('shows the collections with the tag, with published products alone', async () => {
+    const { collections, pagination } = await visit<'collections'>(`tags/${night.id}/collections`)
+    expect(collections).toHaveLength(1)
+    expect(collections[0]).toMatchObject({ id: gifts.id, productIds: [soap.id, balm.id] })
+    expect(pagination.total).toBe(1)
+    const none = await visit<'collections'>(`tags/${day.id}/collections`)
+    expect(none.collections).toEqual([])
+  })
+
+  test('is 404 for a tag that visitors do not see', async () => {
+    const path = shop.at(`experience/tags/${draftOnly.id}/collections`)
+    expect((await shop.api.get(path).expect(404)).body).toEqual(notFound('tag'))
+  })
+})

@@ -1,0 +1,179 @@
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/operation.ts'
+import {
+  bearer,
+  type Call,
+  givenScene,
+  mainWayTo,
+  operationIds,
+  resourceNames,
+  rows,
+  type Scene,
+  send,
+  validCall,
+} from '../every_operation/fixtures.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { givenCustomer, givenGuest, type TestVisitor } from '../kit/visitors.ts'
+
+/** Every operation of the experience API, as two visitors who come through one key. */
+const experience = operationIds.filter((id) => rows[id].surface === 'experience')
+
+/** Those for which a guest is not enough. */
+const customersOnly = new Set<OperationId>([
+  'get_customer_profile',
+  'get_customer_session',
+  'log_out_customer',
+  'refresh_customer_session',
+  'update_customer_profile',
+])
+
+let database: TestDatabase
+let service: TestService
+/** Leaves each visitor one call a minute, and the key enough. */
+let limited: TestService
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+  const env = { RATE_LIMIT_PER_MINUTE: '4' }
+  limited = await startService({ databaseUrl: database.url, env })
+})
+afterAll(async () => {
+  for (const each of [service, limited]) await each.close()
+  await database.drop()
+})
+
+let scene: Scene
+beforeEach(async () => {
+  scene = await givenScene(service)
+  await setChallenge('OFF')
+})
+
+async function setChallenge(challenge: 'OFF' | 'GUESTS'): Promise<void> {
+  const path = `/v1/workspaces/${scene.workspace.id}/website`
+  await service.api(scene.key).put(path).send({ accessPolicy: { challenge } }).expect(200)
+}
+
+async function ask(id: OperationId, call: Call, at = service): Promise<Response> {
+  return send(at, id, mainWayTo(id), call, bearer(scene.key))
+}
+
+/** A success by its status, a refusal by its code too. */
+function outcome({ status, body }: Response): number | string {
+  return status < 400 ? status : `${status} ${body.code}`
+}
+
+/** Everything by which one visitor can be told from all others. */
+function marksOf({ id, email, headers }: TestVisitor): string[] {
+  return [id, email, ...Object.values(headers)].filter((mark) => mark !== '')
+}
+
+type Pair = [first: TestVisitor, second: TestVisitor]
+
+const pairs: Record<string, (place: Scene) => Promise<Pair>> = {
+  'two guests': (place) => Promise.resolve([givenGuest(place), givenGuest(place)]),
+  'two customers': async (place) => [await givenCustomer(place), await givenCustomer(place)],
+  'a guest and a customer': async (place) => [givenGuest(place), await givenCustomer(place)],
+}
+
+const cases = experience.flatMap((id) =>
+  Object.keys(pairs)
+    .filter((who) => !customersOnly.has(id) || who === 'two customers')
+    .map((who) => ({ id, who })),
+)
+
+describe.each(cases)('$id for $who on one key', ({ id, who }) => {
+  const success = rows[id].status
+  let first: TestVisitor
+  let second: TestVisitor
+  beforeEach(async () => {
+    ;[first, second] = await pairs[who]!(scene)
+  })
+
+  test('tells neither of the other', async () => {
+    const answers = new Map<TestVisitor, string>()
+    for (const visitor of [first, second, first]) {
+      const answer = await ask(id, await validCall(id, scene, visitor))
+      if (id === 'log_out_customer' && answers.has(visitor)) break
+      expect(outcome(answer)).toBe(success)
+      answers.set(visitor, answer.text)
+    }
+    for (const mark of marksOf(second)) expect(answers.get(first)).not.toContain(mark)
+    for (const mark of marksOf(first)) expect(answers.get(second)).not.toContain(mark)
+  })
+
+  test('counts the calls of each for themselves', async () => {
+    const [ofFirst, ofSecond] = [
+      await validCall(id, scene, first),
+      await validCall(id, scene, second),
+    ]
+    const greeting = await validCall('get_bootstrap', scene, first)
+    expect(outcome(await ask('get_bootstrap', greeting, limited))).toBe(200)
+    expect(outcome(await ask(id, ofFirst, limited))).toBe('429 rate_limited')
+    expect(outcome(await ask(id, ofSecond, limited))).toBe(success)
+  })
+
+  if (rows[id].takesIdempotencyKey)
+    test('keeps their answers apart under one Idempotency-Key', async () => {
+      const headers = { 'Idempotency-Key': 'the-same' }
+      for (const visitor of [first, second]) {
+        const call = await validCall(id, scene, visitor)
+        const sent = { ...call, headers: { ...call.headers, ...headers } }
+        expect(outcome(await ask(id, sent))).toBe(success)
+      }
+      const kept = await service.db
+        .selectFrom('idempotency_records')
+        .select(['visitor', 'operation', 'status'])
+        .where('path', '=', JSON.stringify({ workspaceId: scene.workspace.id }))
+        .execute()
+      const expected = [first, second].map((visitor) => ({
+        ...{ visitor: visitor.id, operation: id, status: success },
+      }))
+      const byVisitor = (a: { visitor: string }, b: { visitor: string }) =>
+        a.visitor < b.visitor ? -1 : 1
+      expect(kept.sort(byVisitor)).toEqual(expected.sort(byVisitor))
+    })
+
+  // What is published belongs to every visitor; anything else in a path is one visitor's own.
+  if (resourceNames(id).length > 0 && rows[id].tag !== 'storefront')
+    test("does not find the other's", async () => {
+      const call = await validCall(id, scene, first)
+      const asSecond = { ...call, headers: { ...second.headers } }
+      expect(outcome(await ask(id, asSecond))).toBe('404 not_found')
+      expect(outcome(await ask(id, call))).toBe(success)
+    })
+})
+
+describe.each(experience)('%s', (id) => {
+  test('takes no visitor of another site of the same owner', async () => {
+    const workspace = await service.givenWorkspace(scene.owner)
+    const elsewhere = { ...scene, workspace }
+    const call = await validCall(id, scene)
+    for (const visitor of [await givenCustomer(elsewhere), givenGuest(elsewhere)]) {
+      const foreign = { ...call, headers: { ...visitor.headers } }
+      expect(outcome(await ask(id, foreign))).toBe('401 unauthenticated')
+    }
+    expect(outcome(await ask(id, call))).toBe(rows[id].status)
+  })
+
+  test('does not take the owner for a visitor', async () => {
+    const call = await validCall(id, scene)
+    const { Cookie, ...rest } = { ...call.headers, Cookie: scene.owner.cookie }
+    const alone = { ...call, headers: { Cookie } }
+    expect(Object.keys(rest)).toEqual(['X-Visitor-Token'])
+    const answer = await ask(id, alone)
+    if (answer.status < 400) expect(forNobody).toContain(id)
+    else expect(outcome(answer)).toBe(id === 'get_bootstrap' ? '400 invalid_input' : needsVisitor)
+    for (const mark of [scene.owner.accountId, scene.owner.email])
+      expect(answer.text).not.toContain(mark)
+  })
+})
+
+const needsVisitor = '401 visitor_required'
+
+/** What needs no visitor: reading what is published, and becoming a customer. */
+const forNobody = [
+  ...experience.filter((id) => rows[id].tag === 'storefront'),
+  ...(['request_customer_code', 'verify_customer_code'] satisfies OperationId[]),
+]

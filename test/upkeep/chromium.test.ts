@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { ensureChromium } from '../../scripts/ensure_chromium.mjs'
+
+/** A machine on whose path there is one folder, at first an empty one. */
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(inject('scratchFolder'), 'machine-'))
+})
+
+const pathTo = (name: string) => join(folder, name)
+
+function givenProgram(name: string, script = ''): string {
+  writeFileSync(pathTo(name), `#!/bin/sh\n${script}`)
+  chmodSync(pathTo(name), 0o755)
+  return pathTo(name)
+}
+
+/** Debian's tool, which notes what it was told and, once it knows the packages, installs. */
+function givenApt({ knowsPackages }: { knowsPackages: boolean }): void {
+  if (knowsPackages) mkdirSync(pathTo('lists'))
+  const install = `[ -d ${pathTo('lists')} ] && : > ${pathTo('chromium')} && /bin/chmod 755 ${pathTo('chromium')}`
+  const script = `
+    shift 2
+    echo "$@" >> ${pathTo('told')}
+    case "$1" in
+      update) /bin/mkdir ${pathTo('lists')} ;;
+      install) ${install} ;;
+    esac`
+  givenProgram('apt-get', script)
+}
+
+const told = () =>
+  existsSync(pathTo('told')) ? readFileSync(pathTo('told'), 'utf8').trim().split('\n') : []
+
+const ensure = ({ isRoot = true, env = {} } = {}) =>
+  ensureChromium({ env: { PATH: folder, ...env }, isRoot, apps: [] })
+
+const install = 'install -y --no-install-recommends chromium'
+
+describe('the browser of the tests', () => {
+  test.each(['chromium', 'google-chrome'])('is %s where the machine has it', (name) => {
+    const program = givenProgram(name)
+    givenApt({ knowsPackages: true })
+    expect([ensure(), told()]).toEqual([program, []])
+  })
+
+  test('is the one that CHROMIUM_PATH names, before any other', () => {
+    givenProgram('chromium')
+    const CHROMIUM_PATH = givenProgram('another')
+    expect(ensure({ env: { CHROMIUM_PATH } })).toBe(CHROMIUM_PATH)
+  })
+
+  test('is refused where CHROMIUM_PATH names no program', () => {
+    givenProgram('chromium')
+    const env = { CHROMIUM_PATH: pathTo('nothing') }
+    expect(() => ensure({ env })).toThrow(`CHROMIUM_PATH is ${pathTo('nothing')}, which is no prog`)
+  })
+
+  test('is installed by root on Debian, and not again', () => {
+    givenApt({ knowsPackages: true })
+    expect([ensure(), ensure(), told()]).toEqual([
+      pathTo('chromium'),
+      pathTo('chromium'),
+      [install],
+    ])
+  })
+
+  test('is installed on a machine that has never heard of a package, too', () => {
+    givenApt({ knowsPackages: false })
+    expect([ensure(), told()]).toEqual([pathTo('chromium'), [install, 'update', install]])
+  })
+
+  test.each([
+    ['without root', false, true],
+    ['without apt-get', true, false],
+  ])('is asked for in words %s, and nothing is tried', (_where, isRoot, hasApt) => {
+    if (hasApt) givenApt({ knowsPackages: true })
+    const attempt = () => ensure({ isRoot })
+    expect(attempt).toThrow('On Debian: sudo apt-get install chromium')
+    expect(attempt).toThrow('Elsewhere: install Chromium or Chrome')
+    expect(told()).toEqual([])
+  })
+})

@@ -1,0 +1,444 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { outboxFolderMailer, smtpMailer, type Mailer } from '../../src/adapters/mailer.ts'
+import { connect } from '../../src/db/connect.ts'
+import { startOutbox, type Outbox } from '../../src/domain/upkeep/outbox.ts'
+import { claimMails, insertMail } from '../../src/queries/upkeep/mails.ts'
+import { createDatabase } from '../kit/database.ts'
+
+interface Received {
+  from: string
+  recipients: string[]
+  to: string
+  subject: string
+  text: string
+  messageId: string
+  headerNames: string[]
+}
+
+/** What the server answers to a recipient instead of accepting it, in turn. */
+const refusals = new Map<string, { responseCode: number; message: string }[]>()
+let received: Received[] = []
+/** Resolves with the next mail that reaches the server. */
+let onArrival: (mail: Received) => void
+/** The server confirms a mail only after this. */
+let mayConfirm: Promise<void>
+let recipientsTried = 0
+
+const server = new SMTPServer({
+  authOptional: true,
+  allowInsecureAuth: true,
+  disabledCommands: ['STARTTLS'],
+  onAuth: (auth, _session, done) =>
+    auth.password === 'right'
+      ? done(null, { user: 'shop' })
+      : done(Object.assign(new Error('Wrong password'), { responseCode: 535 })),
+  onRcptTo(address, _session, done) {
+    recipientsTried++
+    const refusal = refusals.get(address.address)?.shift()
+    done(refusal && Object.assign(new Error(refusal.message), refusal))
+  },
+  onData(stream, session, done) {
+    void simpleParser(stream).then(async (mail) => {
+      const { mailFrom, rcptTo } = session.envelope
+      const arrived = {
+        from: mailFrom ? mailFrom.address : '',
+        recipients: rcptTo.map((recipient) => recipient.address),
+        to: [mail.to ?? []]
+          .flat()
+          .map((address) => address.text)
+          .join(),
+        subject: mail.subject ?? '',
+        text: (mail.text ?? '').trimEnd(),
+        messageId: mail.messageId ?? '',
+        headerNames: [...mail.headers.keys()].sort(),
+      }
+      received.push(arrived)
+      onArrival(arrived)
+      await mayConfirm
+      done()
+    })
+  },
+})
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let connection: ReturnType<typeof connect>
+let mailer: Mailer
+let outbox: Outbox
+let smtpUrl: string
+let now: Date
+let logged: string
+const started: Outbox[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) })
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  database = await createDatabase()
+  connection = connect(database.url)
+  mailer = smtpMailer(smtpUrl, 'Vitrine <no-reply@vitrine.example>')
+})
+
+afterAll(async () => {
+  await mailer.close()
+  await connection.close()
+  await database.drop()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+beforeEach(async () => {
+  await connection.db.deleteFrom('mails').execute()
+  refusals.clear()
+  received = []
+  onArrival = () => undefined
+  mayConfirm = Promise.resolve()
+  recipientsTried = 0
+  logged = ''
+  now = new Date('2030-01-01T00:00:00.000Z')
+  outbox = start({ mailer })
+})
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop()))
+})
+
+function start(parts: { mailer: Mailer; db?: typeof connection.db }): Outbox {
+  const running = startOutbox({ db: connection.db, log, clock: () => now, ...parts })
+  started.push(running)
+  return running
+}
+
+function pass(seconds: number): void {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+
+async function write(...mails: { to: string; subject?: string; text?: string }[]): Promise<void> {
+  await connection.db.transaction().execute(async (trx) => {
+    for (const mail of mails) {
+      await insertMail(trx, { subject: 'Your code', text: 'Your code is 123456.', ...mail })
+    }
+  })
+}
+
+function waiting() {
+  return connection.db
+    .selectFrom('mails')
+    .select(['recipient', 'body', 'attempts', 'next_attempt_at', 'failed_at', 'failure'])
+    .execute()
+}
+
+const recipientsReceived = () => received.flatMap((mail) => mail.recipients).sort()
+
+describe('a mail', () => {
+  it('arrives with its sender, recipient, subject and text in any script', async () => {
+    await write({
+      to: 'ana@example.com',
+      subject: 'Kod: ünïcode — 日本語',
+      text: 'Привет\n\nمرحبا 👋',
+    })
+    await outbox.flush()
+    expect(received).toMatchObject([
+      {
+        from: 'no-reply@vitrine.example',
+        recipients: ['ana@example.com'],
+        to: 'ana@example.com',
+        subject: 'Kod: ünïcode — 日本語',
+        text: 'Привет\n\nمرحبا 👋',
+      },
+    ])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('reaches a recipient whose own name is in another script', async () => {
+    await write({ to: 'почта@example.com' })
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['почта@example.com'])
+  })
+
+  it('is sent at once after a kick', async () => {
+    const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
+    await write({ to: 'ana@example.com' })
+    outbox.kick()
+    expect((await arrival).recipients).toEqual(['ana@example.com'])
+  })
+
+  it('of a rolled-back transaction is not sent', async () => {
+    const change = connection.db.transaction().execute(async (trx) => {
+      await insertMail(trx, { to: 'ana@example.com', subject: 'Welcome', text: 'Hello' })
+      throw new Error('The change failed.')
+    })
+    await expect(change).rejects.toThrow('The change failed.')
+    await outbox.flush()
+    expect(received).toEqual([])
+  })
+
+  it('is due at once where the clock of the process is behind the database', async () => {
+    now = new Date('2001-01-01T00:00:00.000Z')
+    await write({ to: 'ana@example.com' })
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com'])
+  })
+
+  it('left by a process that ended after its commit is sent by another', async () => {
+    await outbox.stop()
+    await write({ to: 'ana@example.com' })
+    outbox.kick()
+    await outbox.flush()
+    expect(received).toEqual([])
+    await start({ mailer }).flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com'])
+  })
+
+  it('claimed by a process that ended is taken over when its minute is over', async () => {
+    await write({ to: 'ana@example.com' })
+    expect(await claimMails(connection.db, now, 10)).toHaveLength(1)
+    pass(59.999)
+    await outbox.flush()
+    expect(received).toEqual([])
+    pass(0.001)
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com'])
+  })
+
+  it('keeps its message id when it is sent again', async () => {
+    const mail = {
+      id: 'mail_1',
+      to: 'ana@example.com',
+      subject: 'Hello',
+      text: 'Hello',
+      createdAt: '2030-01-01T00:00:00.000Z',
+    }
+    await mailer.send(mail)
+    await mailer.send(mail)
+    const id = '<mail_1@vitrine.example>'
+    expect(received.map((arrived) => arrived.messageId)).toEqual([id, id])
+  })
+
+  it('is sent exactly once by four dispatchers on one database', async () => {
+    const everyone = Array.from({ length: 200 }, (_, i) => `person-${i}@example.com`).sort()
+    await write(...everyone.map((to) => ({ to })))
+    const connections = everyone.slice(0, 4).map(() => connect(database.url, { max: 6 }))
+    const mailers = connections.map(() => smtpMailer(smtpUrl, 'no-reply@vitrine.example'))
+    const outboxes = connections.map(({ db }, i) => start({ mailer: mailers[i] ?? mailer, db }))
+    await Promise.all(outboxes.map((each) => each.flush()))
+    await Promise.all(outboxes.map((each) => each.stop()))
+    expect(recipientsReceived()).toEqual(everyone)
+    expect(await waiting()).toEqual([])
+    for (const each of [...mailers, ...connections]) await each.close()
+  })
+})
+
+describe('a mail that the server refuses', () => {
+  const busy = { responseCode: 451, message: 'Try again later' }
+
+  it('for the moment is sent again after five seconds, not before', async () => {
+    refusals.set('ana@example.com', [busy])
+    await write({ to: 'ana@example.com' }, { to: 'ben@example.com' })
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ben@example.com'])
+    pass(4.999)
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ben@example.com'])
+    pass(0.001)
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com', 'ben@example.com'])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('again and again waits longer each time and is given up after 20 attempts', async () => {
+    refusals.set(
+      'ana@example.com',
+      Array.from({ length: 99 }, () => busy),
+    )
+    await write({ to: 'ana@example.com' })
+    const pauses: number[] = []
+    for (let attempt = 1; attempt < 20; attempt++) {
+      await outbox.flush()
+      const next = Date.parse((await waiting())[0]?.next_attempt_at ?? '')
+      pauses.push((next - now.getTime()) / 1000)
+      now = new Date(next)
+    }
+    expect(pauses).toEqual([5, 30, 120, 600, ...Array.from({ length: 15 }, () => 3600)])
+    await outbox.flush()
+    expect(await waiting()).toMatchObject([
+      { attempts: 20, body: '', failed_at: now.toISOString() },
+    ])
+    pass(86_400)
+    await outbox.flush()
+    expect(recipientsTried).toBe(20)
+  })
+
+  it('for good is dropped, and its text is emptied', async () => {
+    refusals.set('ana@example.com', [{ responseCode: 550, message: 'No such person' }])
+    await write({ to: 'ana@example.com' })
+    await outbox.flush()
+    expect(await waiting()).toMatchObject([
+      {
+        recipient: 'ana@example.com',
+        body: '',
+        attempts: 1,
+        failed_at: now.toISOString(),
+        failure: expect.stringContaining('550 No such person'),
+      },
+    ])
+    pass(86_400)
+    await outbox.flush()
+    expect(recipientsTried).toBe(1)
+    expect(received).toEqual([])
+  })
+
+  it('because of our own password is kept for the time when it is right', async () => {
+    const url = (password: string) => smtpUrl.replace('//', `//shop:${password}@`)
+    const locked = smtpMailer(url('wrong'), 'no-reply@vitrine.example')
+    const open = smtpMailer(url('right'), 'no-reply@vitrine.example')
+    await write({ to: 'ana@example.com' })
+    await start({ mailer: locked }).flush()
+    expect(await waiting()).toMatchObject([{ attempts: 1, failed_at: null }])
+    pass(5)
+    await start({ mailer: open }).flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    await locked.close()
+    await open.close()
+  })
+
+  it('while nothing listens at the address of the server is kept', async () => {
+    const unused = createServer()
+    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', () => resolve()))
+    const { port } = unused.address() as AddressInfo
+    await new Promise<void>((resolve) => unused.close(() => resolve()))
+    const nowhere = smtpMailer(`smtp://127.0.0.1:${port}`, 'no-reply@vitrine.example')
+    await write({ to: 'ana@example.com' })
+    await start({ mailer: nowhere }).flush()
+    expect(await waiting()).toMatchObject([{ attempts: 1, failed_at: null }])
+    await nowhere.close()
+  })
+
+  it('leaves neither subject nor text nor recipient in the log', async () => {
+    const answer = 'Refused: Secret subject, Secret text'
+    refusals.set('ana@example.com', [{ responseCode: 451, message: answer }])
+    refusals.set('ben@example.com', [{ responseCode: 550, message: answer }])
+    await write(
+      { to: 'ana@example.com', subject: 'Secret subject', text: 'Secret text' },
+      { to: 'ben@example.com', subject: 'Secret subject', text: 'Secret text' },
+    )
+    await outbox.flush()
+    const lines = logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ msg, responseCode }) => `${msg} ${responseCode}`).sort()).toEqual([
+      'A mail was given up. 550',
+      'A mail was not accepted and waits. 451',
+    ])
+    expect(logged).not.toMatch(/Secret|ana|ben/)
+  })
+})
+
+describe('header injection', () => {
+  const plain = ['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from']
+  const headerNames = [...plain, 'message-id', 'mime-version', 'subject', 'to']
+
+  it.each(['Hello\r\nBcc: eve@example.com', 'Hello\nBcc: eve@example.com', 'Hello\rBcc: eve'])(
+    'through the subject %j adds no header and no recipient',
+    async (subject) => {
+      await write({ to: 'ana@example.com', subject })
+      await outbox.flush()
+      expect(received).toMatchObject([{ recipients: ['ana@example.com'], headerNames }])
+    },
+  )
+
+  it.each([
+    'ana@example.com, eve@example.com',
+    'ana@example.com\r\nBcc: eve@example.com',
+    'ana@example.com>\r\nRCPT TO:<eve@example.com',
+    'Ana <eve@example.com>',
+  ])('through the recipient %j reaches nobody', async (to) => {
+    await write({ to })
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual([])
+    expect(await waiting()).toMatchObject([{ recipient: to, body: '', attempts: 1 }])
+  })
+})
+
+describe('the outbox', () => {
+  it('logs a database error and goes on when the database is back', async () => {
+    await write({ to: 'ana@example.com' })
+    await connection.pool.query('alter table mails rename to mails_away')
+    await expect(outbox.flush()).rejects.toThrow('relation "mails" does not exist')
+    expect(JSON.parse(logged)).toMatchObject({ msg: 'The outbox could not be read.' })
+    await connection.pool.query('alter table mails_away rename to mails')
+    await outbox.flush()
+    expect(recipientsReceived()).toEqual(['ana@example.com'])
+  })
+
+  it('stops when the delivery in progress is over, and starts none after it', async () => {
+    const order: string[] = []
+    const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
+    let confirm = () => undefined as void
+    mayConfirm = new Promise<void>((resolve) => (confirm = resolve)).then(() => {
+      order.push('confirmed')
+    })
+    await write({ to: 'ana@example.com' })
+    outbox.kick()
+    await arrival
+    const stopping = outbox.stop().then(() => order.push('stopped'))
+    // A stop that does not wait has every chance to be over after a round trip.
+    await waiting()
+    confirm()
+    await stopping
+    expect(order).toEqual(['confirmed', 'stopped'])
+    expect(await waiting()).toEqual([])
+
+    await write({ to: 'ben@example.com' })
+    await outbox.flush()
+    expect(await waiting()).toMatchObject([{ recipient: 'ben@example.com', attempts: 0 }])
+  })
+})
+
+describe('the outbox folder', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vitrine-outbox-'))
+  })
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true })
+  })
+
+  it('holds one readable file a mail, for the owner alone', async () => {
+    const dir = join(folder, 'data', 'outbox')
+    await write({ to: 'ana@example.com', subject: 'Kod — 日本語', text: 'Your code is 123456.' })
+    await start({ mailer: outboxFolderMailer(dir) }).flush()
+    const [name = '', ...others] = await readdir(dir)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-mail_\w+\.json$/)
+    const mail = JSON.parse(await readFile(join(dir, name), 'utf8'))
+    expect(mail).toEqual({
+      to: 'ana@example.com',
+      subject: 'Kod — 日本語',
+      text: 'Your code is 123456.',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+    expect((await stat(dir)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
+  })
+
+  it('sorts by time and holds a mail delivered twice once', async () => {
+    const folderMailer = outboxFolderMailer(folder)
+    const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello' }
+    await folderMailer.send({ ...mail, id: 'mail_a', createdAt: '2030-01-01T00:00:01.000Z' })
+    await folderMailer.send({ ...mail, id: 'mail_b', createdAt: '2030-01-01T00:00:00.999Z' })
+    await folderMailer.send({ ...mail, id: 'mail_a', createdAt: '2030-01-01T00:00:01.000Z' })
+    expect((await readdir(folder)).sort()).toEqual([
+      '2030-01-01T00-00-00.999Z-mail_b.json',
+      '2030-01-01T00-00-01.000Z-mail_a.json',
+    ])
+  })
+})

@@ -1,0 +1,389 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { isRunning } from '../../src/db/processes.ts'
+import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
+import { freePorts } from '../kit/free_ports.ts'
+import { openConnection, requestText } from '../kit/raw_http.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const cleanups: (() => unknown)[] = []
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+})
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(inject('scratchFolder'), 'process-'))
+  // A run as root lends PostgreSQL another user, who has to pass through.
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function database(create: () => Promise<TestDatabase>): Promise<string> {
+  const created = await create()
+  cleanups.push(() => created.drop())
+  return created.url
+}
+
+interface Run {
+  child: ChildProcess
+  pid: number
+  api: string
+  dashboard: string
+  admin: string
+  stdout(): string
+  stderr(): string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  /** Sends a signal; the milliseconds until the end and how it ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | string; milliseconds: number }>
+}
+
+/** Starts the service as `npm start` does, from its bundle, with these settings alone. */
+async function run(env: Record<string, string>): Promise<Run> {
+  const [apiPort, dashboardPort, adminPort] = await freePorts()
+  const ports = { API_PORT: apiPort, DASHBOARD_PORT: dashboardPort, ADMIN_PORT: adminPort }
+  const settings: Record<string, string> = { DATA_DIR: dataFolder(), ...ports, ...env }
+  const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+    cwd: settings.DATA_DIR?.startsWith('/') ? '/' : root,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal ?? '')),
+  )
+  cleanups.push(async () => {
+    // Asked first, so that an embedded database is not left behind.
+    child.kill('SIGTERM')
+    await ended
+  })
+  const urlOf = (port: string | undefined) => `http://127.0.0.1:${port}`
+  return {
+    ...{ child, pid: child.pid ?? 0, ended },
+    api: urlOf(settings.API_PORT),
+    dashboard: urlOf(settings.DASHBOARD_PORT),
+    admin: urlOf(settings.ADMIN_PORT),
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async end(signal) {
+      const startedAt = performance.now()
+      child.kill(signal)
+      return { code: await ended, milliseconds: performance.now() - startedAt }
+    },
+  }
+}
+
+/** The same, once it has said that it is ready. */
+async function start(env: Record<string, string>): Promise<Run> {
+  const service = await run(env)
+  await Promise.race([
+    expect.poll(() => service.stdout(), { timeout: 100_000 }).toContain('Vitrine is ready'),
+    service.ended.then(() => Promise.reject(new Error(service.stderr()))),
+  ])
+  return service
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status
+const workspacesOf = async (api: string, key: string) => {
+  const headers = { Authorization: `Bearer ${key}` }
+  const response = await fetch(`${api}/v1/workspaces`, { headers })
+  const body = (await response.json()) as { workspaces?: { id: string }[] }
+  return { status: response.status, ids: body.workspaces?.map(({ id }) => id) }
+}
+
+interface Demo {
+  apiKey: string
+  workspaceId: string
+  webhookSecret: string
+}
+const demoFile = (dataDir: string) => join(dataDir, 'demo.json')
+const demoOf = (dataDir: string) => JSON.parse(readFileSync(demoFile(dataDir), 'utf8')) as Demo
+const postmasterFile = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid')
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0])
+
+describe('a service on a fresh folder', () => {
+  const dataDir = () => folder
+  let folder: string
+  let key: string
+  beforeAll(() => {
+    folder = dataFolder()
+  })
+
+  test('serves three origins, says how to begin, and stops within two seconds', async () => {
+    const service = await start({ DATA_DIR: dataDir() })
+    for (const url of [service.api, service.dashboard, service.admin])
+      expect(await statusOf(`${url}/readyz`)).toBe(200)
+
+    const { apiKey, workspaceId, webhookSecret, ...rest } = demoOf(dataDir())
+    key = apiKey
+    const localhost = (url: string) => url.replace('127.0.0.1', 'localhost')
+    expect(statSync(demoFile(dataDir())).mode & 0o777).toBe(0o600)
+    expect(rest).toEqual({
+      baseUrl: localhost(service.api),
+      dashboardUrl: localhost(service.dashboard),
+      adminUrl: localhost(service.admin),
+      accountEmail: 'demo@example.com',
+    })
+    expect(webhookSecret).toMatch(/^whsec_[\w-]{32,}$/)
+    expect(await workspacesOf(service.api, key)).toEqual({ status: 200, ids: [workspaceId] })
+
+    const line = service.stdout().match(/^ *(curl .*)$/m)?.[1] ?? ''
+    expect(line).toBe(
+      `curl -H 'Authorization: Bearer ${key}' ${localhost(service.api)}/v1/workspaces`,
+    )
+    const curl = spawnSync('sh', ['-c', line.replace('curl', 'curl -s')], { encoding: 'utf8' })
+    // A machine without curl says 127.
+    if (curl.status !== 127) expect(curl.stdout).toContain(workspaceId)
+
+    const postmaster = postmasterOf(dataDir())
+    const kept = await openConnection(service.api)
+    kept.send(requestText('GET', '/healthz'))
+    expect((await kept.answer()).status).toBe(200)
+    const silent = await openConnection(service.dashboard)
+    const { code, milliseconds } = await service.end('SIGTERM')
+    expect([code, service.stderr()]).toEqual([0, ''])
+    expect(milliseconds).toBeLessThan(2_000)
+    expect(isRunning(postmaster)).toBe(false)
+    await Promise.all([kept.ended, silent.ended])
+  })
+
+  test('has its demo key and nothing new after a second start, and survives kill -9', async () => {
+    const before = readFileSync(demoFile(dataDir()), 'utf8')
+    const second = await start({ DATA_DIR: dataDir() })
+    expect(readFileSync(demoFile(dataDir()), 'utf8')).toBe(before)
+    const ids = [demoOf(dataDir()).workspaceId]
+    expect(await workspacesOf(second.api, key)).toEqual({ status: 200, ids })
+    expect(second.stdout()).toContain(`Bearer ${key}`)
+    expect((await second.end('SIGKILL')).code).toBe('SIGKILL')
+
+    const third = await start({ DATA_DIR: dataDir() })
+    expect(await workspacesOf(third.api, key)).toEqual({ status: 200, ids })
+    expect((await third.end('SIGINT')).code).toBe(0)
+  })
+
+  test('leaves no database behind when it is stopped before it is ready', async () => {
+    const service = await run({ DATA_DIR: dataDir() })
+    // The file is there a moment before anything is written to it.
+    const begun = () => (existsSync(postmasterFile(dataDir())) ? postmasterOf(dataDir()) : 0)
+    await expect.poll(begun, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    const postmaster = begun()
+    service.child.kill('SIGTERM')
+    await service.ended
+    await expect.poll(() => isRunning(postmaster), { timeout: 5_000 }).toBe(false)
+  })
+
+  test('does not open while another service uses it', async () => {
+    const service = await start({ DATA_DIR: dataDir() })
+    const other = await run({ DATA_DIR: dataDir() })
+    expect(await other.ended).toBe(1)
+    expect(other.stderr()).toContain(`Another service, process ${service.pid}, is using`)
+    expect(await statusOf(`${service.api}/readyz`)).toBe(200)
+  })
+})
+
+describe('two services side by side', () => {
+  test('have their own data and refuse the key of the other', async () => {
+    const folders = [dataFolder(), dataFolder()] as const
+    const [one, two] = await Promise.all([
+      start({ DATA_DIR: folders[0] }),
+      start({ DATA_DIR: folders[1] }),
+    ])
+    const [first, second] = [demoOf(folders[0]), demoOf(folders[1])]
+    expect((await workspacesOf(one.api, first.apiKey)).ids).toEqual([first.workspaceId])
+    expect((await workspacesOf(two.api, second.apiKey)).ids).toEqual([second.workspaceId])
+    expect((await workspacesOf(two.api, first.apiKey)).status).toBe(401)
+    const ends = await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
+    expect(ends.map(({ code }) => code)).toEqual([0, 0])
+  })
+
+  test('may begin at once on one empty database', async () => {
+    const DATABASE_URL = await database(createEmptyDatabase)
+    const services = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })])
+    for (const { api } of services) expect(await statusOf(`${api}/readyz`)).toBe(200)
+  })
+})
+
+describe('a service that cannot start', () => {
+  test.each(['API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT'])(
+    'because %s is taken says so in one line and leaves nothing running',
+    async (setting) => {
+      const holder = createServer().listen(0)
+      cleanups.push(() => once(holder.close(), 'close'))
+      await once(holder, 'listening')
+      const port = String((holder.address() as AddressInfo).port)
+      const DATA_DIR = dataFolder()
+      const embedded = setting === 'API_PORT'
+      const service = await run({
+        ...{ DATA_DIR, [setting]: port },
+        ...(embedded ? {} : { DATABASE_URL: await database(createDatabase) }),
+      })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr()).toBe(`Port ${port} is taken. Set ${setting} to another.\n`)
+      expect(service.stdout()).not.toContain('ready')
+      if (embedded) expect(existsSync(postmasterFile(DATA_DIR))).toBe(false)
+    },
+  )
+
+  test('because of its settings lists all that is wrong and touches nothing', async () => {
+    const DATA_DIR = join(dataFolder(), 'new')
+    const service = await run({ DATA_DIR, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' })
+    expect(await service.ended).toBe(1)
+    expect(service.stdout()).toBe('')
+    expect(service.stderr().split('\n')).toEqual([
+      'The settings are not valid:',
+      '  - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+      '  - SECRET_KEY must be set in production.',
+      '  - DATABASE_URL must be set in production.',
+      '  - SMTP_URL must be set in production.',
+      '  - BASE_URL must be set in production.',
+      '  - DASHBOARD_URL must be set in production.',
+      '  - ADMIN_URL must be set in production.',
+      '  - STRIPE_SECRET_KEY must be set in production.',
+      '  - STRIPE_WEBHOOK_SECRET must be set in production.',
+      '  - MAIL_FROM must be an address of your own in production.',
+      '',
+    ])
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('because its database is of the other environment says so and writes nothing', async () => {
+    const service = await run({
+      ...{ ENVIRONMENT: 'production', SECRET_KEY: 's'.repeat(40), SMTP_URL: 'smtp://127.0.0.1:1' },
+      ...{ DATABASE_URL: await database(createDatabase), MAIL_FROM: 'shop@example.com' },
+      ...{ BASE_URL: 'https://api.example', DASHBOARD_URL: 'https://example.com' },
+      ADMIN_URL: 'https://admin.example',
+      ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
+    })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toBe(
+      'The database belongs to a development service and this one runs as production: ' +
+        'set ENVIRONMENT or the database to match.\n',
+    )
+  })
+
+  test('because its database does not answer says so without the password', async () => {
+    const [port] = await freePorts()
+    const DATABASE_URL = `postgres://user:hunter2@127.0.0.1:${port}/vitrine`
+    const service = await run({ DATABASE_URL })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toContain(`127.0.0.1:${port}`)
+    expect(service.stderr()).not.toContain('hunter2')
+  })
+})
+
+describe('a request that is under way at SIGTERM', () => {
+  test('is answered before the process ends, and nobody new is let in', async () => {
+    const DATABASE_URL = await database(createEmptyDatabase)
+    const DATA_DIR = dataFolder()
+    const service = await start({ DATABASE_URL, DATA_DIR })
+    const { apiKey, workspaceId } = demoOf(DATA_DIR)
+    const operator = new pg.Client(DATABASE_URL)
+    await operator.connect()
+    await operator.query('begin; lock table workspaces')
+    const path = `/v1/workspaces/${workspaceId}/workspace`
+    const connection = await openConnection(service.api)
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    connection.send(requestText('GET', path, { headers }))
+    const waiting = `select pg_stat_clear_snapshot(), 1 from pg_locks where not granted`
+    await expect.poll(async () => (await operator.query(waiting)).rowCount).toBe(1)
+
+    service.child.kill('SIGTERM')
+    const isOpen = () =>
+      openConnection(service.api).then(
+        (another) => {
+          another.close()
+          return true
+        },
+        () => false,
+      )
+    await expect.poll(isOpen).toBe(false)
+    await operator.query('commit')
+    await operator.end()
+    const { status, headers: answered, body } = await connection.answer()
+    expect([status, answered.connection]).toEqual([200, 'close'])
+    expect(JSON.parse(body)).toMatchObject({ id: workspaceId })
+    expect(await service.ended).toBe(0)
+  })
+})
+
+describe('several processes', () => {
+  const childrenOf = (pid: number) =>
+    execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .flatMap(([child, parent]) => (parent === pid && child ? [child] : []))
+      .filter(isRunning)
+
+  test('serve as one, replace one that dies, and end together', async () => {
+    const DATA_DIR = dataFolder()
+    const DATABASE_URL = await database(createEmptyDatabase)
+    const METRICS_TOKEN = 'a-token-of-the-tests'
+    const settings = { DATABASE_URL, DATA_DIR, METRICS_TOKEN, WEB_CONCURRENCY: '2' }
+    const service = await start(settings)
+    const { apiKey, workspaceId } = demoOf(DATA_DIR)
+    const first = childrenOf(service.pid)
+    expect(first).toHaveLength(2)
+
+    // Every call has a connection of its own, so that both processes get some of them.
+    const remaining: number[] = []
+    for (let count = 0; count < 6; count++) {
+      const connection = await openConnection(service.api)
+      const headers = { Authorization: `Bearer ${apiKey}` }
+      connection.send(requestText('GET', '/v1/workspaces', { headers }))
+      const answer = await connection.answer()
+      connection.close()
+      remaining.push(Number(/;r=(\d+)/.exec(answer.headers.ratelimit ?? '')?.[1]))
+    }
+    expect(remaining).toEqual([119, 118, 117, 116, 115, 114])
+    // Whichever of them is asked knows what all of them have counted.
+    const counted = async () => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+      const text = await (await fetch(`${service.admin}/metrics`, { headers })).text()
+      return /operation="list_workspaces",status="200"\} (\d+)/.exec(text)?.[1]
+    }
+    await expect.poll(counted).toBe('6')
+
+    for (const worker of first) {
+      const others = childrenOf(service.pid).filter((pid) => pid !== worker)
+      process.kill(worker, 'SIGKILL')
+      await expect
+        .poll(() => childrenOf(service.pid).filter((pid) => !others.includes(pid)), {
+          timeout: 10_000,
+        })
+        .toSatisfy((fresh: number[]) => fresh.length === 1 && fresh[0] !== worker)
+      // Nobody may listen for a moment when the second dies before the first is replaced.
+      const served = () => workspacesOf(service.api, apiKey).catch(() => undefined)
+      await expect.poll(served, { timeout: 10_000 }).toEqual({ status: 200, ids: [workspaceId] })
+    }
+    expect(service.stdout().match(/A worker ended and is replaced\./g)).toHaveLength(2)
+
+    const last = childrenOf(service.pid)
+    const { code } = await service.end('SIGTERM')
+    expect(code).toBe(0)
+    expect(last.filter(isRunning)).toEqual([])
+  })
+
+  test('that find their port taken say so once and leave nothing running', async () => {
+    const holder = createServer().listen(0)
+    cleanups.push(() => once(holder.close(), 'close'))
+    await once(holder, 'listening')
+    const port = String((holder.address() as AddressInfo).port)
+    const DATABASE_URL = await database(createDatabase)
+    const service = await run({ DATABASE_URL, WEB_CONCURRENCY: '2', API_PORT: port })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toBe(`Port ${port} is taken. Set API_PORT to another.\n`)
+  })
+})
