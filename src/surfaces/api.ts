@@ -5,15 +5,15 @@ import { authenticateVisit } from '../access/visitors.ts'
 import { operations } from '../generated/operations.ts'
 import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
-import { serveChallenges } from './http/challenge.ts'
-import { createDocs } from './http/docs.ts'
-import type { Endpoint, Surface } from './http/origin.ts'
-import { createMediaFiles } from './http/media_files.ts'
+import { serveChallenges } from './endpoints/challenge.ts'
+import { createDocs } from './endpoints/docs.ts'
+import type { Endpoint, Surface } from './origin.ts'
+import { createMediaFiles } from './endpoints/media_files.ts'
 import { createOAuthPages } from './oauth/endpoints.ts'
 import { serveGet } from './pages/pages.ts'
 import type { Door, Service } from './call/pipeline.ts'
 import { headerOf } from './call/request_parts.ts'
-import { createWebhooks } from './http/webhooks.ts'
+import { createWebhooks } from './endpoints/webhooks.ts'
 
 /**
  * The API origin: account keys, and nothing else, open the management and experience operations, but

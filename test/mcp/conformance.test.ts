@@ -14,7 +14,7 @@ import {
   suites,
   type Target,
 } from '../../scripts/conformance/suites.ts'
-import type { Origin } from '../../src/surfaces/http/origin.ts'
+import type { Origin } from '../../src/surfaces/origin.ts'
 import { registerAgent } from '../kit/agent_flow.ts'
 import { freePorts } from '../kit/free_ports.ts'
 import { visitorOf } from '../kit/real_agents.ts'

@@ -2,7 +2,7 @@ import type { ApiError } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
-import type { Endpoint } from '../http/origin.ts'
+import type { Endpoint } from '../origin.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
 import { instructionsFor } from './instructions.ts'
 import {

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import type { Endpoint } from '../http/origin.ts'
+import type { Endpoint } from '../origin.ts'
 import { createEndpoint, type Visit } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'

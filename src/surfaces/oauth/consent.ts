@@ -6,10 +6,16 @@ import type { OperationId } from '../../operation.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
 import { consentTexts, turkishReasons } from './consent_texts.ts'
-import { html, type Html, ownWords, type Page, pageStyle, sendPage } from './html.ts'
-import { sendOn } from '../oauth/wire.ts'
-import { languageOf, pageLanguage, type PageLanguage, type PageText, say } from './page_texts.ts'
-import { exchangeOf, serveGet } from './pages.ts'
+import { html, type Html, ownWords, type Page, pageStyle, sendPage } from '../pages/html.ts'
+import { sendOn } from './wire.ts'
+import {
+  languageOf,
+  pageLanguage,
+  type PageLanguage,
+  type PageText,
+  say,
+} from '../pages/page_texts.ts'
+import { exchangeOf, serveGet } from '../pages/pages.ts'
 import { type Door, type Incoming, runCall, type Service } from '../call/pipeline.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 import type { Router } from '../call/router.ts'

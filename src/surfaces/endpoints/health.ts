@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { unavailable } from '../../core/errors.ts'
 import { pingDatabase } from '../../queries/upkeep/health.ts'
-import type { OriginState } from './exchange.ts'
+import type { OriginState } from '../http/exchange.ts'
 import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/pipeline.ts'
 

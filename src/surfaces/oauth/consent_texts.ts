@@ -1,5 +1,5 @@
 import type { Scope } from '../../generated/operations.ts'
-import type { PageText } from './page_texts.ts'
+import type { PageText } from '../pages/page_texts.ts'
 
 /** What the pages say on which a person signs in for an agent and decides about it. */
 export const consentTexts = {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { consentTexts, turkishScopes } from './consent_texts.ts'
-import { html, type Html, type Page } from './html.ts'
-import { type PageLanguage, type PageText, say } from './page_texts.ts'
+import { html, type Html, type Page } from '../pages/html.ts'
+import { type PageLanguage, type PageText, say } from '../pages/page_texts.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
 type AskedScope = ConsentRequest['scopes'][number]

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import cors from 'cors'
 import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
-import { clientOf } from '../../core/client_addresses.ts'
-import { trustOf } from '../../core/proxies.ts'
-import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
-import type { OperationId } from '../../operation.ts'
-import { apiErrorFor } from '../call/answers.ts'
+import { clientOf } from '../core/client_addresses.ts'
+import { trustOf } from '../core/proxies.ts'
+import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
+import type { OperationId } from '../operation.ts'
+import { apiErrorFor } from './call/answers.ts'
 import {
   beginExchange,
   type Exchange,
@@ -17,16 +17,16 @@ import {
   refuseMethod,
   reply,
   type Reply,
-} from './exchange.ts'
-import { createHealth } from './health.ts'
-import { createIcon } from './icon.ts'
-import { readFiles } from './multipart.ts'
-import { createPages } from '../pages/pages.ts'
-import { type Door, type Incoming, runCall, type Service } from '../call/pipeline.ts'
-import { maxBodyBytes, readJsonBody, readPromisedBytes } from '../call/request_parts.ts'
-import type { Router } from '../call/router.ts'
-import { createRoutes, type Match } from '../call/routes.ts'
-import { securityHeaders } from './security_headers.ts'
+} from './http/exchange.ts'
+import { createHealth } from './endpoints/health.ts'
+import { createIcon } from './endpoints/icon.ts'
+import { readFiles } from './http/multipart.ts'
+import { createPages } from './pages/pages.ts'
+import { type Door, type Incoming, runCall, type Service } from './call/pipeline.ts'
+import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
+import type { Router } from './call/router.ts'
+import { createRoutes, type Match } from './call/routes.ts'
+import { securityHeaders } from './http/security_headers.ts'
 
 /** What one origin serves. */
 export interface Surface {

@@ -3,7 +3,7 @@ import type { Request, Router } from 'express'
 import { authenticateStaff } from '../../access/staff.ts'
 import { metricsType, readMetrics } from '../../core/metrics.ts'
 import { bearerOf } from '../../core/secrets.ts'
-import type { OwnCookie } from './cookies.ts'
+import type { OwnCookie } from '../http/cookies.ts'
 import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/pipeline.ts'
 
