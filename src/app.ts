@@ -33,7 +33,8 @@ import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createOrigin, type Origin } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
-import { installPipeline, type Service } from './surfaces/call/pipeline.ts'
+import type { Service } from './surfaces/call/call.ts'
+import { installPipeline } from './surfaces/call/pipeline.ts'
 import { Router } from './surfaces/call/router.ts'
 
 export interface AppParts {

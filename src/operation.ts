@@ -2,9 +2,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
-import type { RateLimit } from './adapters/rate_store.ts'
 import type { Config } from './core/config.ts'
+import type { JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
+import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
@@ -32,9 +33,6 @@ type Responses<Id extends OperationId> = operations[Id]['responses']
 export type Output<Id extends OperationId> = {
   [S in keyof Responses<Id> & Success]: S extends 204 ? void : Json<Responses<Id>[S]>
 }[keyof Responses<Id> & Success]
-
-/** JSON that a query has built itself, sent as it is; tests parse and validate it. */
-export type JsonText<T> = string & { readonly json: T }
 
 /** The settings of a running service: its secrets are there, stated or made. */
 export interface ServiceConfig extends Config {

@@ -5,7 +5,7 @@ import { createLog } from '../../src/core/log.ts'
 import { createOrigin, type Origin } from '../../src/surfaces/origin.ts'
 import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp/methods.ts'
-import type { Service } from '../../src/surfaces/call/pipeline.ts'
+import type { Service } from '../../src/surfaces/call/call.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
 
 const png =

@@ -6,13 +6,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { countRateLimitRefusal } from '../core/metrics.ts'
-
-/** So many points in so many seconds, counted from the first call of each key. */
-export interface RateLimit {
-  name: string
-  points: number
-  seconds: number
-}
+import type { RateLimit } from '../core/rate_limits.ts'
 
 export interface RateVerdict {
   allowed: boolean

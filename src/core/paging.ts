@@ -1,4 +1,4 @@
-import type { JsonText } from '../operation.ts'
+import type { JsonText } from './json_text.ts'
 
 export interface Pagination {
   page: number

@@ -1,4 +1,9 @@
-import type { RateLimit } from '../adapters/rate_store.ts'
+/** So many points in so many seconds, counted from the first call of each key. */
+export interface RateLimit {
+  name: string
+  points: number
+  seconds: number
+}
 
 const hour = 3600
 

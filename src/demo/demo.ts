@@ -82,11 +82,12 @@ interface Shop {
 /** The catalogue is loaded here alone: every later start does without it. */
 async function fillShop(shop: Shop): Promise<void> {
   const { trx, workspaceId, now } = shop
-  const [catalogue, { products }] = await Promise.all([
+  const [catalogue, { tags }, { products }] = await Promise.all([
     import('./catalogue.ts'),
+    import('./kinds.ts'),
     import('./products.ts'),
   ])
-  const { tags, collections, productValues, productQuestions, questionLibrary } = catalogue
+  const { collections, productValues, productQuestions, questionLibrary } = catalogue
   const images = await storeImages(shop)
   const tagIds = new Map<string, string>()
   for (const tag of tags) tagIds.set(tag, (await insertTag(trx, workspaceId, tag, now)).id)

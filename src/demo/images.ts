@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import type { Form } from './catalogue.ts'
+import type { Form } from './kinds.ts'
 
 /**
  * Pictures are drawn from shapes alone: letters would look different on a machine with other fonts.

@@ -1,4 +1,4 @@
-import type { Form, Kind, TagName } from './catalogue.ts'
+import type { Form, Kind, TagName } from './kinds.ts'
 
 /** A product of the demo shop as its table states it; the rest follows from its kind. */
 export interface DemoProduct {

@@ -9,7 +9,7 @@ import type { Surface } from './origin.ts'
 import { serveMetrics } from './endpoints/metrics.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
 import { serveGet } from './pages/pages.ts'
-import type { Door, Service } from './call/pipeline.ts'
+import type { Door, Service } from './call/call.ts'
 import { headerOf } from './call/request_parts.ts'
 
 const ownPaths = [

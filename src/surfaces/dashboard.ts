@@ -10,7 +10,7 @@ import { ownCookie, type OwnCookie } from './http/cookies.ts'
 import type { Surface } from './origin.ts'
 import { createOidcPages, type SessionCookie } from './oauth/oidc.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
-import type { Door, Service } from './call/pipeline.ts'
+import type { Door, Service } from './call/call.ts'
 import type { Router } from './call/router.ts'
 
 /**

@@ -11,18 +11,19 @@ import type { OperationId } from '../operation.ts'
 import { apiErrorFor } from './call/answers.ts'
 import {
   beginExchange,
+  type Endpoint,
   type Exchange,
   type OriginState,
   refuse,
   refuseMethod,
   reply,
-  type Reply,
 } from './http/exchange.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import { readFiles } from './http/multipart.ts'
 import { createPages } from './pages/pages.ts'
-import { type Door, type Incoming, runCall, type Service } from './call/pipeline.ts'
+import type { Door, Incoming, Service } from './call/call.ts'
+import { runCall } from './call/pipeline.ts'
 import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
 import { createRoutes, type Match } from './call/routes.ts'
@@ -41,12 +42,6 @@ export interface Surface {
   pages: Pages
   /** A path where another protocol carries the operations. */
   endpoint?: Endpoint
-}
-
-/** One path, served to POST alone. What is thrown is refused with the error object. */
-export interface Endpoint {
-  path: string
-  answer(exchange: Exchange, search: string): Promise<Reply>
 }
 
 export interface Origin {

@@ -3,9 +3,9 @@ import {
   memoryRateStore,
   postgresRateStore,
   rateLimitHeaders,
-  type RateLimit,
   type RateStore,
 } from '../../src/adapters/rate_store.ts'
+import type { RateLimit } from '../../src/core/rate_limits.ts'
 import { connect } from '../../src/db/connect.ts'
 import { createDatabase } from '../kit/database.ts'
 

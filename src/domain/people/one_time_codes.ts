@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { RateLimit } from '../../adapters/rate_store.ts'
+import type { RateLimit } from '../../core/rate_limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { hashOneTimeCode, newOneTimeCode } from '../../core/secrets.ts'
 import type { Database } from '../../db/schema.ts'

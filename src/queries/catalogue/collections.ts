@@ -6,7 +6,7 @@ import { likePatternOf, searchTextOf, slugOf, suffixedSlug } from '../../core/te
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { JsonText } from '../../operation.ts'
+import type { JsonText } from '../../core/json_text.ts'
 import { collectionJson, collectionProductJson } from './catalogue_json.ts'
 import { getCatalogueCounts } from './counters.ts'
 

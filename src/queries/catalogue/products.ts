@@ -5,7 +5,7 @@ import { identityKeyOf, searchTextOf, slugOf, suffixedSlug } from '../../core/te
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { JsonText } from '../../operation.ts'
+import type { JsonText } from '../../core/json_text.ts'
 import { productJson } from './catalogue_json.ts'
 import { lockImages, requireKnown } from './references.ts'
 

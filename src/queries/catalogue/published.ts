@@ -4,7 +4,7 @@ import { likePatternOf } from '../../core/text.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { JsonText } from '../../operation.ts'
+import type { JsonText } from '../../core/json_text.ts'
 import { collectionJson, productJson } from './catalogue_json.ts'
 
 /** The catalogue as visitors see it: of products only those that are ACTIVE, wherever they appear. */

@@ -47,21 +47,6 @@ export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, param
     .where('workspaces.id', '=', parameter('workspaceId')),
 )
 
-/** How many AI requests a visitor has made on a day. */
-export async function getRequestsMade(
-  db: Kysely<Database>,
-  { workspaceId, visitorId, day }: VisitorDay,
-): Promise<number> {
-  const row = await db
-    .selectFrom('visitor_quotas')
-    .select('requests')
-    .where('workspace_id', '=', workspaceId)
-    .where('visitor_id', '=', visitorId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return row?.requests ?? 0
-}
-
 const insertFirstVisit = prepared<
   VisitorDay & { id: string; actorType: string; userId: string | null; now: Date }
 >()(

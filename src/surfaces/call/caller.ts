@@ -1,6 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
-import { scaledLimit } from '../../core/rate_limits.ts'
 import { preferredLanguages } from '../../core/languages.ts'
 import type {
   ByteCaller,
@@ -11,8 +10,9 @@ import type {
   VisitorCaller,
 } from '../../operation.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
-import { jsonOf, tooManyRequests } from './answers.ts'
-import type { Call } from './pipeline.ts'
+import { jsonOf } from './answers.ts'
+import type { Call } from './call.ts'
+import { consumeLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
 /** Every kind of caller at once; the operation's type shows a handler its own. */
@@ -87,11 +87,7 @@ export function createCaller(
       await insertMail(trx, mail)
       mailed = true
     },
-    async consume(limit, key) {
-      const scaled = scaledLimit(limit, config.rateLimitPerMinute)
-      const verdict = await service.rateStore.consume(scaled, key)
-      if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
-    },
+    consume: (limit, key) => consumeLimit(service, limit, key),
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']
       const current = etagOf(jsonOf(representation) ?? '')

@@ -1,6 +1,6 @@
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import { operations } from '../../generated/operations.ts'
-import type { Incoming } from './pipeline.ts'
+import type { Incoming } from './call.ts'
 import type { Route } from './routes.ts'
 
 /** The day on which the flat form was superseded by explicit workspace paths. */

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { ApiError, errorBody } from '../../core/errors.ts'
-import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import {
@@ -12,17 +10,10 @@ import {
   startRecord,
 } from '../../queries/upkeep/idempotency_records.ts'
 import { apiErrorFor, jsonOf } from './answers.ts'
-import type { Call } from './pipeline.ts'
+import type { Call, Idempotency } from './call.ts'
 
 const deadMilliseconds = 60_000
 const keptMilliseconds = 24 * 3600_000
-
-export interface Idempotency {
-  /** Carries the call out, or replays what the first call with this key was answered. */
-  run(work: () => Promise<unknown>): Promise<unknown>
-  /** Stores an answer with the very transaction that makes it true. */
-  store(trx: Transaction<Database>, output: unknown): Promise<void>
-}
 
 /** Undefined for a call without an Idempotency-Key, or of an operation that takes none. */
 export function idempotencyOf(

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import type { Incoming } from './pipeline.ts'
+import type { Incoming } from './call.ts'
 
 /** Browsers send a cookie with any site's requests; only an origin's own pages may change anything. */
 export function requireOwnOrigin({ method, headers }: Incoming, ownOrigin: string): void {

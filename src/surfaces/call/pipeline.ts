@@ -1,113 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Kysely } from 'kysely'
 import type { Context } from 'openapi-backend'
-import type { BotChallenge } from '../../adapters/bot_challenge.ts'
-import type { MediaStore } from '../../adapters/media_store.ts'
-import type { Payments } from '../../adapters/payments.ts'
-import type { PublicFetch } from '../../adapters/public_fetch.ts'
-import { type RateLimit, type RateStore, rateLimitHeaders } from '../../adapters/rate_store.ts'
-import type { Access, Demand } from '../../access/access.ts'
+import type { Access } from '../../access/access.ts'
 import { admitVisitor } from '../../access/visitors.ts'
 import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
-import type { Log } from '../../core/log.ts'
-import type { Database } from '../../db/schema.ts'
-import type { AiModel } from '../../domain/assistant/ai_model.ts'
-import { rateLimits, scaledLimit } from '../../core/rate_limits.ts'
-import type { Outbox } from '../../domain/upkeep/outbox.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
-import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../../operation.ts'
-import { apiErrorFor, jsonOf, tooManyRequests } from './answers.ts'
+import type { Handlers, OperationId, Upload } from '../../operation.ts'
+import { apiErrorFor, jsonOf } from './answers.ts'
+import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
-import { type ActorType, type WriteRecord, writeRecordOf } from './write_records.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
-import { type Idempotency, idempotencyOf } from './idempotency.ts'
+import { idempotencyOf } from './idempotency.ts'
+import { consumeAndTell } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import { inWorkspace, type Route } from './routes.ts'
-
-/** A call as it comes in, whichever way it came. */
-export interface Incoming {
-  method: string
-  path: string
-  search: string
-  headers: Record<string, string | string[] | undefined>
-  clientIp: string
-  requestId: string
-  /** Whether the whole body has come in, read or not. */
-  bodyArrived(): boolean
-  /** Reads the files of a multipart body, under the same rule as the body. */
-  readFiles(): Promise<Upload[]>
-  /** Reads a body of raw bytes, never more of it than was promised. */
-  readBytes(promised: Promised): Promise<Buffer>
-  /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
-  readBody(): Promise<unknown>
-}
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | string[]>
-  body: string | undefined
-  /** The body as it is sent, where it was needed before. */
-  bytes?: Buffer
-  /** For the log. */
-  connectionId: string | undefined
-  error: unknown
-}
-
-/** What differs between the ways in: whom they admit, and how an effect becomes a header. */
-export interface Door {
-  authenticate(call: Call): Promise<Access>
-  authorise(access: Access, demand: Demand): void
-  /** As whom a caller of this door is recorded. */
-  actorType(access: Access): ActorType
-  /** The `WWW-Authenticate` of a refused credential. */
-  challenge?: string
-  /** Whether a connection of this door counts against the limit of requests a minute. */
-  limitsConnections: boolean
-  /** Refuses a call before anybody is authenticated, for instance by its Origin. */
-  screen?(incoming: Incoming): void
-  sessionCookie?(token: string, expiresAt: Date): string
-}
-
-/** Everything the pipeline needs of the running service. */
-export interface Service {
-  config: ServiceConfig
-  db: Kysely<Database>
-  rateStore: RateStore
-  outbox: Pick<Outbox, 'kick'>
-  mediaStore: MediaStore
-  botChallenge: BotChallenge
-  payments: Payments
-  /** Gets documents that agents name. */
-  publicFetch: PublicFetch
-  aiModel: AiModel
-  /** What is carried out to its end before the service lets go of its parts. */
-  outlasting: Set<Promise<unknown>>
-  log: Log
-  clock(): Date
-  handlers: Handlers
-  /** Sees every answer of an operation: tests hold it against the contract. */
-  observe?(operationId: OperationId, answer: Answer): void
-}
-
-/** One call on its way through the hall. */
-export interface Call {
-  service: Service
-  door: Door
-  incoming: Incoming
-  operationId: OperationId
-  workspaceId: string
-  now: Date
-  access: Access | undefined
-  idempotency: Idempotency | undefined
-  /** What is to be recorded of a management write; undefined for any other call. */
-  writeRecord: WriteRecord | undefined
-  files: Upload[]
-  headers: Record<string, string | string[]>
-}
+import { writeRecordOf } from './write_records.ts'
 
 /**
  * Gives openapi-backend the steps of a call. It matches the operation, validates and finds the
@@ -196,7 +107,7 @@ async function admit(context: Context, call: Call): Promise<void> {
     call.access = access
     if (door.limitsConnections) {
       const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
-      await limitConnection(call, access.connectionId, limit)
+      await consumeAndTell(call, limit, access.connectionId)
     }
     authorise(call, access)
     await limitVisitor(call, access)
@@ -227,34 +138,13 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-/** What limits count with, whichever way a call came. */
-type Limited = Pick<Call, 'service' | 'headers'>
-
-/** Counts a request of a connection, and tells in the headers how many are left. */
-export async function limitConnection(
-  call: Limited,
-  connectionId: string,
-  limit: RateLimit = rateLimits.connection,
-): Promise<void> {
-  await consumeLimit(call, limit, connectionId)
-}
-
 /** A visitor has limits of their own, counted in the workspace they visit. */
 async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
   if (!visit?.visitor) return
   const key = `${visit.site.workspaceId}/${visit.visitor.id}`
-  await consumeLimit(call, rateLimits.visitor, key)
+  await consumeAndTell(call, rateLimits.visitor, key)
   if (operations[call.operationId].scope === 'ai:write')
-    await consumeLimit(call, rateLimits.aiOfVisitor, key)
-}
-
-/** Counts against a limit and tells of it in the answer, beside the limits told of before. */
-async function consumeLimit({ service, headers }: Limited, limit: RateLimit, key: string) {
-  const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
-  const verdict = await service.rateStore.consume(scaled, key)
-  for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
-    headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
-  if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
+    await consumeAndTell(call, rateLimits.aiOfVisitor, key)
 }
 
 type AnyHandler = (input: unknown, caller: unknown) => Promise<unknown>

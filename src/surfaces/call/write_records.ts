@@ -1,19 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
-import type { components } from '../../generated/types.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
-import type { Call } from './pipeline.ts'
-
-export type ActorType = components['schemas']['ActorType']
-
-/** Records that a key, an agent or a member has changed something, once a call. */
-export interface WriteRecord {
-  /** In the very transaction of the write. A transaction without an answer has written nothing yet. */
-  addWith(trx: Transaction<Database>, output: unknown): Promise<void>
-  /** After a write that ran in no transaction of the call. */
-  addAfter(output: unknown): Promise<void>
-}
+import type { Call, WriteRecord } from './call.ts'
 
 /** What an operation of each tag acts on, in the singular. */
 const resourceTypes: Record<string, string> = {

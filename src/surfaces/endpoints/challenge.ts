@@ -5,16 +5,16 @@ import {
   contactSite,
 } from '../../adapters/bot_challenge.ts'
 import { invalidInput, notFound } from '../../core/errors.ts'
-import { rateLimits, scaledLimit } from '../../core/rate_limits.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
 import { findChallengeSite } from '../../queries/site/websites.ts'
-import { tooManyRequests } from '../call/answers.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
+import { consumeLimit } from '../call/limits.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
 /** `GET /challenge`: what a page's ALTCHA widget fetches, solves and hands to the integrator. */
 export function serveChallenges(pages: Router, service: Service): void {
-  const { botChallenge, config, rateStore, db } = service
+  const { botChallenge, db } = service
   serveGet(pages, '/challenge', async (request, response) => {
     const { siteKey, action, ...unknown } = parseQuery(searchOf(request))
     const [extra] = Object.keys(unknown)
@@ -25,9 +25,7 @@ export function serveChallenges(pages: Router, service: Service): void {
       throw invalidInput({ action: `Must be one of ${challengeActions.join(', ')}.` })
     if (!botChallenge.issue) throw notFound('challenge: another service makes them')
 
-    const limit = scaledLimit(rateLimits.challengesOfClient, config.rateLimitPerMinute)
-    const verdict = await rateStore.consume(limit, exchangeOf(response).clientIp)
-    if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
+    await consumeLimit(service, rateLimits.challengesOfClient, exchangeOf(response).clientIp)
     const site = siteKey === contactSite ? siteKey : await findChallengeSite(db, siteKey)
     if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
     response

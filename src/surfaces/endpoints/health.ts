@@ -3,7 +3,7 @@ import { unavailable } from '../../core/errors.ts'
 import { pingDatabase } from '../../queries/upkeep/health.ts'
 import type { OriginState } from '../http/exchange.ts'
 import { serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 
 /** /healthz says that the process answers, /readyz that it can serve: its database answers too. */
 export function createHealth({ db }: Service, state: OriginState): Router {

@@ -5,7 +5,7 @@ import { metricsType, readMetrics } from '../../core/metrics.ts'
 import { bearerOf } from '../../core/secrets.ts'
 import type { OwnCookie } from '../http/cookies.ts'
 import { serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 
 /** `GET /metrics`: for staff, and for a collector that holds METRICS_TOKEN. */
 export function serveMetrics(pages: Router, service: Service, cookie: OwnCookie): void {

@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import { countWebhook } from '../../core/metrics.ts'
 import { receivePaymentEvent } from '../../domain/credits/payments.ts'
 import { servePost } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 import { readBytes } from '../call/request_parts.ts'
 
 const maxEventBytes = 512 * 1024

@@ -29,6 +29,12 @@ export interface Reply {
   bytes?: Buffer
 }
 
+/** One path, served to POST alone. What is thrown is refused with the error object. */
+export interface Endpoint {
+  path: string
+  answer(exchange: Exchange, search: string): Promise<Reply>
+}
+
 /** What all exchanges of one origin share. */
 export interface OriginState {
   surface: string

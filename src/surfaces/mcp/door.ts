@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { authoriseIntegration, type IntegrationAccess } from '../../access/access.ts'
 import { authenticateToken } from '../../access/tokens.ts'
 import { ApiError } from '../../core/errors.ts'
-import { type Door, limitConnection, type Service } from '../call/pipeline.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
+import type { Door, Service } from '../call/call.ts'
+import { consumeAndTell } from '../call/limits.ts'
 
 /** The door of one request at `/mcp`, which remembers whom it has let in. */
 export interface AgentDoor extends Door {
@@ -46,7 +48,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     async admit(headers) {
       const access = await authenticate()
       door.access = access
-      await limitConnection({ service, headers }, access.connectionId)
+      await consumeAndTell({ service, headers }, rateLimits.connection, access.connectionId)
       authoriseIntegration(access, anything)
     },
   }

@@ -1,8 +1,7 @@
 import type { ApiError } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import type { Exchange, Reply } from '../http/exchange.ts'
-import type { Endpoint } from '../origin.ts'
+import type { Endpoint, Exchange, Reply } from '../http/exchange.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
 import { instructionsFor } from './instructions.ts'
 import {
@@ -26,7 +25,7 @@ import {
   type Result,
   resultText,
 } from './results.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
 
 /** Up to this size a body is read before its sender is known, so that one look-up is enough. */

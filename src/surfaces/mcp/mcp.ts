@@ -1,6 +1,6 @@
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import type { Endpoint } from '../origin.ts'
+import type { Endpoint } from '../http/exchange.ts'
 import { createEndpoint, type Visit } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'
@@ -8,7 +8,8 @@ import { keepServed, servedAt } from './narrowing.ts'
 import { createResources } from './resources.ts'
 import { errorResult, leavesOnHttpLayer, type Result, toolResult } from './results.ts'
 import { type Tool, toolCall, type ToolCall } from './tools.ts'
-import { type Answer, runCall, type Service } from '../call/pipeline.ts'
+import type { Answer, Service } from '../call/call.ts'
+import { runCall } from '../call/pipeline.ts'
 import type { Router } from '../call/router.ts'
 
 /** The agents' endpoint: every management operation as a tool, whose call goes the way of all. */

@@ -10,7 +10,7 @@ import {
   metaKeys,
   type ProtocolRefusal,
 } from './messages.ts'
-import type { Answer } from '../call/pipeline.ts'
+import type { Answer } from '../call/call.ts'
 
 export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
 

@@ -4,7 +4,7 @@ import manifest from '../../generated/tools.json' with { type: 'json' }
 import type { OperationId } from '../../operation.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
-import type { Incoming } from '../call/pipeline.ts'
+import type { Incoming } from '../call/call.ts'
 import { refuseUnstorable, unstorable } from '../call/request_parts.ts'
 import type { Route } from '../call/routes.ts'
 

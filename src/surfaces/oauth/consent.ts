@@ -16,7 +16,8 @@ import {
   say,
 } from '../pages/page_texts.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import { type Door, type Incoming, runCall, type Service } from '../call/pipeline.ts'
+import type { Door, Incoming, Service } from '../call/call.ts'
+import { runCall } from '../call/pipeline.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 import type { Router } from '../call/router.ts'
 

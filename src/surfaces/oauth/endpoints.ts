@@ -1,7 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
-import type { RateLimit } from '../../adapters/rate_store.ts'
 import { newSecret } from '../../core/secrets.ts'
-import { rateLimits, scaledLimit } from '../../core/rate_limits.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
 import { scopes } from '../../generated/operations.ts'
 import {
   answerUri,
@@ -29,13 +28,13 @@ import {
   revokeToken,
   type TokenParts,
 } from '../../oauth/tokens.ts'
-import { tooManyRequests } from '../call/answers.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
 import { servedAt } from '../mcp/narrowing.ts'
 import { queryOf, readForm, sendOn, servePerson, serveProgram } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
+import { consumeLimit } from '../call/limits.ts'
 import { maxBodyBytes, readJsonBody } from '../call/request_parts.ts'
 
 /** The authorization server, as its endpoints share it. */
@@ -115,14 +114,14 @@ function partsFor(server: Server, clientIp: string): OAuthParts {
     ...server,
     publicFetch: (url) => server.service.publicFetch(url, clientIp),
     // A document that nobody has seen becomes a client like one that registers.
-    admitStranger: () => consume(server, rateLimits.registrationsOfClient, clientIp),
+    admitStranger: () => consumeLimit(server.service, rateLimits.registrationsOfClient, clientIp),
   }
 }
 
 /** RFC 6749, 4.1.1. An error goes to the client once its address is known to be its own. */
 async function authorize(server: Server, request: Request, response: Response): Promise<void> {
   const { clientIp } = exchangeOf(response)
-  await consume(server, rateLimits.authorizationsOfClient, clientIp)
+  await consumeLimit(server.service, rateLimits.authorizationsOfClient, clientIp)
   const parameters = queryOf(request)
   const clientId = requireParameter(parameters, 'client_id')
   const client = await findClient(partsFor(server, clientIp), clientId)
@@ -182,7 +181,7 @@ async function readClientForm(
   find: typeof findKnownClient,
 ): Promise<{ form: Parameters; client: Client }> {
   const ip = exchangeOf(response).clientIp
-  await consume(server, rateLimits.tokensOfClient, ip)
+  await consumeLimit(server.service, rateLimits.tokensOfClient, ip)
   const form = await readForm(request)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
@@ -190,13 +189,13 @@ async function readClientForm(
   // What belongs to no connection of this client counts against whoever sent it.
   const connection = await findConnection(server.db, client, form)
   const key = connection ?? `${ip} ${client.id}`
-  await consume(server, rateLimits.tokensOfConnection, key)
+  await consumeLimit(server.service, rateLimits.tokensOfConnection, key)
   return { form, client }
 }
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
   const { clientIp } = exchangeOf(response)
-  await consume(server, rateLimits.registrationsOfClient, clientIp)
+  await consumeLimit(server.service, rateLimits.registrationsOfClient, clientIp)
   const body = await readJsonBody(request, maxBodyBytes.oauth)
   response.status(201).json(await registerClient(partsFor(server, clientIp), body))
 }
@@ -204,10 +203,4 @@ async function register(server: Server, request: Request, response: Response): P
 function tokenParts({ db, resource, clock, service }: Server): TokenParts {
   const { environment, refreshGraceSeconds } = service.config
   return { db, resource, environment, refreshGraceSeconds, now: clock() }
-}
-
-async function consume({ service }: Server, limit: RateLimit, key: string): Promise<void> {
-  const scaled = scaledLimit(limit, service.config.rateLimitPerMinute)
-  const verdict = await service.rateStore.consume(scaled, key)
-  if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds)
 }

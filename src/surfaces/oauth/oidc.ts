@@ -18,7 +18,7 @@ import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { html, type Page, sendPage } from '../pages/html.ts'
 import { languageOf, type PageText, say } from '../pages/page_texts.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 
 /** The `Set-Cookie` of a dashboard session. */
 export type SessionCookie = (token: string, expiresAt: Date) => string

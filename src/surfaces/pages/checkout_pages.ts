@@ -6,7 +6,7 @@ import { findCheckout, type StoredCheckout } from '../../queries/credits/checkou
 import { html, type Page, sendPage } from './html.ts'
 import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet, servePost } from './pages.ts'
-import type { Service } from '../call/pipeline.ts'
+import type { Service } from '../call/call.ts'
 
 /**
  * The page of the built-in provider, in place of the real one's: whoever has its address can pay,

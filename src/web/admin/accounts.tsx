@@ -7,7 +7,7 @@ import { LimitDialog } from './limit_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
-export type Account = Schemas['AdminAccount']
+type Account = Schemas['AdminAccount']
 
 interface Opened {
   what: 'limit' | 'status'

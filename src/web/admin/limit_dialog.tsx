@@ -1,12 +1,13 @@
-import { api, ask } from '../api.ts'
+import { api, ask, type Schemas } from '../api.ts'
 import { TextField } from '../kit/fields.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { useForm } from '../kit/use_form.ts'
 import { texts } from '../language.ts'
 import { admin } from '../messages/admin.ts'
 import { kit } from '../messages/kit.ts'
-import type { Account } from './accounts.tsx'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
+
+type Account = Schemas['AdminAccount']
 
 interface LimitDialogProps {
   account: Account
