@@ -15,6 +15,15 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // A spread means a merge: a literal that is spread into a literal only saves lines.
+      'no-restricted-syntax': [
+        'error',
+        ...['ObjectExpression', 'ArrayExpression'].flatMap((literal) =>
+          [`SpreadElement > ${literal}`, `SpreadElement > TSAsExpression > ${literal}`].map(
+            (selector) => ({ selector, message: 'List the keys or elements themselves.' }),
+          ),
+        ),
+      ],
       eqeqeq: 'error',
       'prefer-const': 'error',
     },

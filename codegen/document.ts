@@ -118,9 +118,26 @@ export function follow<T extends object>(
 
 /** Keys whose value maps names that we choose to things, so that the names are no keywords. */
 const nameMaps = new Set([
-  ...['paths', 'components', 'content', 'responses', 'headers', 'securitySchemes', 'schemas'],
-  ...['requestBodies', 'examples', 'parameters', 'encoding', 'variables', 'callbacks', 'links'],
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'pathItems', 'scopes'],
+  'paths',
+  'components',
+  'content',
+  'responses',
+  'headers',
+  'securitySchemes',
+  'schemas',
+  'requestBodies',
+  'examples',
+  'parameters',
+  'encoding',
+  'variables',
+  'callbacks',
+  'links',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'pathItems',
+  'scopes',
 ])
 
 /** Keys whose value is data: what stands in it says nothing about the contract. */

@@ -2,8 +2,16 @@ import { isNode, targetOf, type Located, type OpenApiDocument, type Schema } fro
 
 /** Keywords of JSON Schema that hold one schema, a list of schemas, or schemas by name. */
 const single = [
-  ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'contains'],
-  ...['propertyNames', 'not', 'if', 'then', 'else'],
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
 ]
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
@@ -22,13 +30,44 @@ export const branches = new Set([
 
 /** Everything a schema of the contract may say; another word is a slip of the pen. */
 export const keywords = new Set([
-  ...[...single, ...listed, ...named],
-  ...['$ref', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'],
-  ...['required', 'minProperties', 'maxProperties', 'dependentRequired'],
-  ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'example'],
-  ...['examples', 'contentEncoding', 'contentMediaType', 'discriminator', 'xml', 'externalDocs'],
+  ...single,
+  ...listed,
+  ...named,
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minContains',
+  'maxContains',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'example',
+  'examples',
+  'contentEncoding',
+  'contentMediaType',
+  'discriminator',
+  'xml',
+  'externalDocs',
 ])
 
 export interface Subschema extends Located<Schema> {

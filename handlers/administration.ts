@@ -91,8 +91,12 @@ export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller
     await insertAuditEntry(
       trx,
       {
-        ...{ id: auditId, staffEmail: caller.staffEmail, action: 'adjust_credits' },
-        ...{ subjectType: 'workspace', subjectId: path.id, before: { balance } },
+        id: auditId,
+        staffEmail: caller.staffEmail,
+        action: 'adjust_credits',
+        subjectType: 'workspace',
+        subjectId: path.id,
+        before: { balance },
         after: { balance: entry.balanceAfter, credits, reason },
       },
       caller.now,

@@ -32,8 +32,12 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
   return runMetered(
     caller,
     {
-      ...{ visitor, eventName: 'chat.product', endpoint: 'chat_about_product', comprehensive },
-      ...{ credits: productChatCost(thinkingLevel), productId },
+      visitor,
+      eventName: 'chat.product',
+      endpoint: 'chat_about_product',
+      comprehensive,
+      credits: productChatCost(thinkingLevel),
+      productId,
     },
     {
       ask: (held) =>
@@ -59,7 +63,10 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
   return runMetered(
     caller,
     {
-      ...{ visitor, eventName: 'chat.routine', endpoint: 'chat_about_routine', comprehensive },
+      visitor,
+      eventName: 'chat.routine',
+      endpoint: 'chat_about_routine',
+      comprehensive,
       credits: routineChatCost(thinkingLevel, images.length),
     },
     {
@@ -85,8 +92,11 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
   return runMetered(
     caller,
     {
-      ...{ visitor, eventName: 'chat.analyze_face', endpoint: 'analyze_face' },
-      ...{ comprehensive: true, credits: faceAnalysisCost() },
+      visitor,
+      eventName: 'chat.analyze_face',
+      endpoint: 'analyze_face',
+      comprehensive: true,
+      credits: faceAnalysisCost(),
     },
     {
       async ask(held) {

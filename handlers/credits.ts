@@ -19,7 +19,9 @@ import {
 export const list_packs: Handler<'list_packs'> = () =>
   Promise.resolve({
     packs: packs.map(({ credits, amountCents, currency }) => ({
-      ...{ credits, price: amountCents / 100, currency },
+      credits,
+      price: amountCents / 100,
+      currency,
     })),
   })
 

@@ -20,8 +20,12 @@ export const create_feedback: Handler<'create_feedback'> = async ({ body }, call
     const { message } = body
     const resourceId = await insertFeedback(trx, workspaceId, { customerId, message }, caller.now)
     const event = {
-      ...({ actorType, userId: customerId, eventName: 'feedback.create' } as const),
-      ...{ endpoint: 'create_feedback', resourceType: 'feedback', resourceId },
+      actorType,
+      userId: customerId,
+      eventName: 'feedback.create' as const,
+      endpoint: 'create_feedback',
+      resourceType: 'feedback',
+      resourceId,
     }
     await insertUsageEvent(trx, workspaceId, event, caller.now)
   })
@@ -40,8 +44,11 @@ export const record_event: Handler<'record_event'> = async ({ body }, caller) =>
   const { type: actorType, id } = requireVisitor(caller)
   const { name, productId = null, collectionId = null, ...details } = body
   const event = {
-    ...{ actorType, userId: actorType === 'CUSTOMER' ? id : null, eventName: eventNames[name] },
-    ...{ productId, collectionId },
+    actorType,
+    userId: actorType === 'CUSTOMER' ? id : null,
+    eventName: eventNames[name],
+    productId,
+    collectionId,
     details: productId && collectionId ? { ...details, collectionId } : details,
   }
   if (await insertVisitorEvent(caller.db, workspaceId, event, caller.now)) return { accepted: true }

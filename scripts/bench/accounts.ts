@@ -37,8 +37,13 @@ export async function benchAccounts(
     const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
     const port = await freePort()
     const env = {
-      ...{ PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: dataDir },
-      ...{ API_PORT: '0', DASHBOARD_PORT: '0', ADMIN_PORT: String(port), SEED_DEMO: 'false' },
+      PATH: process.env.PATH,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      API_PORT: '0',
+      DASHBOARD_PORT: '0',
+      ADMIN_PORT: String(port),
+      SEED_DEMO: 'false',
     }
     const { origin, pid, stop } = await startSide(port, ['dist/main.js'], env)
     const cpu = () => processCpu(pid) + processTreeCpu(postmaster)

@@ -26,7 +26,9 @@ export function agentScenarios({ workspaceId, productIds }: Shop): Record<string
 
 const version = '2026-07-28'
 const headers = {
-  ...{ 'MCP-Protocol-Version': version, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'get_product' },
+  'MCP-Protocol-Version': version,
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': 'get_product',
 }
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': version,
@@ -52,9 +54,16 @@ export async function insertAgent(db: Kysely<Database>, resource: string): Promi
   await db
     .insertInto('grants')
     .values({
-      ...{ id: grantId, account_id: id, client_id: clientId, source_id: sourceId, resource },
-      ...{ requested_scopes: allowed, scopes: allowed, consent_version: consentVersion },
-      ...{ created_at: now, expires_at: later },
+      id: grantId,
+      account_id: id,
+      client_id: clientId,
+      source_id: sourceId,
+      resource,
+      requested_scopes: allowed,
+      scopes: allowed,
+      consent_version: consentVersion,
+      created_at: now,
+      expires_at: later,
     })
     .execute()
   const row = {

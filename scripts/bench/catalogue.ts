@@ -146,9 +146,12 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
   // What writes comes last, so that the reads of a repetition find the table at rest.
   const [list, published, ...others] = reads
   return [
-    ...[list!, { name: 'get', next: get }],
-    ...[published!, { name: 'get, published', next: getPublished }],
-    ...[...others, { name: 'create', next: create }],
+    list!,
+    { name: 'get', next: get },
+    published!,
+    { name: 'get, published', next: getPublished },
+    ...others,
+    { name: 'create', next: create },
   ]
 }
 
@@ -241,9 +244,14 @@ async function totalOf({ service, shop }: Bench, wanted: Wanted): Promise<number
 async function startService(databaseUrl: string, dataDir: string): Promise<Side> {
   const port = await freePort()
   const env = {
-    ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
-    ...{ API_PORT: String(port), DASHBOARD_PORT: '0', ADMIN_PORT: '0' },
-    ...{ SEED_DEMO: 'false', RATE_LIMIT_PER_MINUTE: '1000000' },
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    API_PORT: String(port),
+    DASHBOARD_PORT: '0',
+    ADMIN_PORT: '0',
+    SEED_DEMO: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000000',
   }
   return startSide(port, ['dist/main.js'], env)
 }
@@ -263,13 +271,11 @@ async function startFloor(
   }
   const published = publishedPath(shop.workspaceId)
   const task: FloorTask = {
-    ...{
-      databaseUrl,
-      port,
-      products,
-      shop,
-      baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
-    },
+    databaseUrl,
+    port,
+    products,
+    shop,
+    baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
     headers: await headersOf({ path: productPath(shop.workspaceId) }),
     visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
   }

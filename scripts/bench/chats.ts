@@ -108,7 +108,10 @@ async function serve(connection: Connection, { workspaceId, apiKey, productIds }
   const settings = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000' }
   const config = { ...readConfig(settings), ...secrets }
   const app = await createApp({
-    ...{ config, connection, handlers, aiModel: silentModel },
+    config,
+    connection,
+    handlers,
+    aiModel: silentModel,
     // Lines are made as in production, and written nowhere.
     log: createLog('info', { write: () => undefined }),
     mailer: { send: () => Promise.resolve(), close: () => Promise.resolve() },
@@ -120,7 +123,8 @@ async function serve(connection: Connection, { workspaceId, apiKey, productIds }
   const guest = { workspaceId, deviceId: 'device-of-the-bench' }
   const expires = new Date(Date.now() + 24 * 3600_000)
   const task: CallerTask = {
-    ...{ origin: `http://127.0.0.1:${port}`, apiKey },
+    origin: `http://127.0.0.1:${port}`,
+    apiKey,
     path: `/v1/workspaces/${workspaceId}/experience/chat/product`,
     headers: {
       'X-Guest-Device-Id': guest.deviceId,

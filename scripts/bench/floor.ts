@@ -51,16 +51,21 @@ for (const { path, operationId, input } of fixedReads(shop, products))
   reads.set(path, await recordCall(place, operationId, input, { repeated: true }))
 const sampleId = shop.productIds[0]!
 const get = await recordCall(place, 'get_product', {
-  ...{ path: { workspaceId, id: sampleId }, query: {} as never, body: undefined as never },
+  path: { workspaceId, id: sampleId },
+  query: {} as never,
+  body: undefined as never,
 })
 const publishedId = shop.publishedIds[0]!
 const getPublished = await recordCall(place, 'get_published_product', {
-  ...{ path: { workspaceId, productId: publishedId }, query: {} as never },
+  path: { workspaceId, productId: publishedId },
+  query: {} as never,
   body: undefined as never,
 })
 const sample = newProduct(shop, `SAMPLE${Date.now()}`)
 const create = await recordCall(place, 'create_product', {
-  ...{ path: { workspaceId }, query: {} as never, body: sample },
+  path: { workspaceId },
+  query: {} as never,
+  body: sample,
 })
 const created = JSON.parse(create.output) as components['schemas']['Product']
 

@@ -42,7 +42,9 @@ export async function recordCall<Id extends OperationId>(
   const results: { json?: string }[] = []
   const { db, statements } = recordingDatabase(place.pool, (row) => results.push(row))
   const caller = {
-    ...{ db, config: { baseUrl: place.baseUrl }, now },
+    db,
+    config: { baseUrl: place.baseUrl },
+    now,
     // A write is recorded with it, as the pipeline does.
     transaction: (work: (trx: unknown) => Promise<unknown>) =>
       db.transaction().execute(async (trx) => {

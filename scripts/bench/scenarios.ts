@@ -24,7 +24,8 @@ export function fixedReads(shop: Shop, products: number): FixedRead[] {
   const list = (name: string, query: Partial<ListQuery>): FixedRead<'list_products'> => {
     const search = new URLSearchParams(query as Record<string, string>).toString()
     return {
-      ...{ name, operationId: 'list_products' },
+      name,
+      operationId: 'list_products',
       path: `${productPath(workspaceId)}${search && `?${search}`}`,
       input: { path, query: { ...listDefaults, ...query }, body: undefined as never },
     }
@@ -40,8 +41,10 @@ export function fixedReads(shop: Shop, products: number): FixedRead[] {
     },
   }
   const published: FixedRead<'list_published_products'> = {
-    ...{ name: 'list, published', operationId: 'list_published_products' },
-    ...{ path: publishedPath(workspaceId), headers: visitorHeaders(shop) },
+    name: 'list, published',
+    operationId: 'list_published_products',
+    path: publishedPath(workspaceId),
+    headers: visitorHeaders(shop),
     input: { path, query: { page: 1, pageSize, search: '' }, body: undefined as never },
   }
   return [
@@ -56,8 +59,11 @@ export function fixedReads(shop: Shop, products: number): FixedRead[] {
 }
 
 const listDefaults: ListQuery = {
-  ...{ page: 1, pageSize, search: '' },
-  ...{ sort: '-createdAt', view: 'full' },
+  page: 1,
+  pageSize,
+  search: '',
+  sort: '-createdAt',
+  view: 'full',
 }
 
 export function productPath(workspaceId: string, id = ''): string {
@@ -83,8 +89,12 @@ export function newProduct(
   n = 0,
 ): components['schemas']['ProductCreate'] {
   return {
-    ...{ name: `Gentle Rose Cream 50 ml ${mark}`, brand: 'Anatolia', sku: `NEW-${mark}` },
-    ...{ barcode: `B${mark}`, stock: 12, status: 'ACTIVE' },
+    name: `Gentle Rose Cream 50 ml ${mark}`,
+    brand: 'Anatolia',
+    sku: `NEW-${mark}`,
+    barcode: `B${mark}`,
+    stock: 12,
+    status: 'ACTIVE',
     description: 'Gentle and light, with Rose for every day of the year.',
     information: 'Store in a cool, dry place.',
     imageIds: [imageIds[n % imageIds.length]!, imageIds[(n + 13) % imageIds.length]!],

@@ -60,7 +60,12 @@ export async function seedShop(
   const spread = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
   const idsOf = (numbers: number[]) => numbers.map((n) => ids[n]!)
   return {
-    ...{ workspaceId, apiKey, visitorToken, imageIds, tagIds, productIds: idsOf(spread) },
+    workspaceId,
+    apiKey,
+    visitorToken,
+    imageIds,
+    tagIds,
+    productIds: idsOf(spread),
     publishedIds: idsOf(spread.filter((n) => statusOf(n) === 'ACTIVE')),
   }
 }
@@ -164,7 +169,13 @@ function productRow(n: number) {
   const sku = `SKU-${n.toString(36).toUpperCase().padStart(6, '0')}`
   const barcode = String(8_690_000_000_000 + n)
   return {
-    ...{ id: newId('prod'), name, brand, slug, sku, barcode, description: textOf(n) },
+    id: newId('prod'),
+    name,
+    brand,
+    slug,
+    sku,
+    barcode,
+    description: textOf(n),
     stock: n % 20 === 0 ? 0 : n % 300,
     status: statusOf(n),
     nameKey: identityKeyOf(name),

@@ -33,9 +33,13 @@ export function printCatalogue(figures: CatalogueFigures): void {
   for (const { name, ratio, service, floor, total } of measured) {
     const limit = limits[name.split(',')[0]!]
     line([
-      ...[name, ratio.toFixed(2), limit === undefined ? '' : `≤ ${limit}`],
+      name,
+      ratio.toFixed(2),
+      limit === undefined ? '' : `≤ ${limit}`,
       ...[service.cpu, floor.cpu, service.node, floor.node].map((value) => value.toFixed(2)),
-      ...[service.perSecond.toFixed(0), floor.perSecond.toFixed(0), String(total ?? '')],
+      service.perSecond.toFixed(0),
+      floor.perSecond.toFixed(0),
+      String(total ?? ''),
     ])
   }
   console.log(
@@ -47,8 +51,12 @@ export function printCatalogue(figures: CatalogueFigures): void {
   line(['', 'ratio', 'limit', 'service', 'node', 'calls/s'])
   for (const { name, ratio, cost } of agents)
     line([
-      ...[name, ratio.toFixed(2), name.startsWith('tools/call') ? `≤ ${agentLimit}` : ''],
-      ...[cost.cpu.toFixed(2), cost.node.toFixed(2), cost.perSecond.toFixed(0)],
+      name,
+      ratio.toFixed(2),
+      name.startsWith('tools/call') ? `≤ ${agentLimit}` : '',
+      cost.cpu.toFixed(2),
+      cost.node.toFixed(2),
+      cost.perSecond.toFixed(0),
     ])
 }
 

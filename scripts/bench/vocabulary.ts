@@ -36,8 +36,12 @@ function pick(words: string[], n: number, salt: number): string {
 export function nameOf(n: number): { name: string; brand: string } {
   const rare = n < rareFirst || n % rareEvery === 0 ? ['Ashwagandha'] : []
   const words = [
-    ...[pick(qualities, n, 1), pick(ingredients, n, 2), ...rare, pick(kinds, n, 3)],
-    ...[pick(sizes, n, 4), `No ${n + 1}`],
+    pick(qualities, n, 1),
+    pick(ingredients, n, 2),
+    ...rare,
+    pick(kinds, n, 3),
+    pick(sizes, n, 4),
+    `No ${n + 1}`,
   ]
   return { name: words.join(' '), brand: pick(brands, n, 5) }
 }

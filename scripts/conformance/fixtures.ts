@@ -61,14 +61,18 @@ const schemas: Record<string, object> = {
 }
 
 const tools = Object.keys(results).map((name) => ({
-  ...{ name, description: `The fixture ${name}.` },
+  name,
+  description: `The fixture ${name}.`,
   inputSchema: schemas[name] ?? { type: 'object' },
 }))
 
 const resources = [
   {
-    ...{ uri: 'test://static-text', name: 'static-text', title: 'Static text' },
-    ...{ description: 'A text that never changes.', mimeType: 'text/plain' },
+    uri: 'test://static-text',
+    name: 'static-text',
+    title: 'Static text',
+    description: 'A text that never changes.',
+    mimeType: 'text/plain',
     text: 'This is the content of the static text resource.',
   },
 ]
@@ -81,11 +85,15 @@ export async function startFixtures(running: Running): Promise<Origin> {
   const rest = { rateStore: memoryRateStore(), log: createLog('warn') }
   const service = { ...running, ...rest } as unknown as Service
   const served = {
-    ...{ tools: new Map(), scopes: [], workspaceId: undefined },
+    tools: new Map(),
+    scopes: [],
+    workspaceId: undefined,
     list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
-    ...{ servedAt: () => served, keepServed: () => undefined, resources },
+    servedAt: () => served,
+    keepServed: () => undefined,
+    resources,
     async callTool({ door, headers }, { params }) {
       await door.admit(headers)
       const result = results[String(params.name)]
@@ -95,8 +103,13 @@ export async function startFixtures(running: Running): Promise<Origin> {
   })
   const router = new Router({ openapi: '3.1.0', paths: {} } as unknown as Document)
   const origin = createOrigin(router, service, {
-    ...{ name: 'api', operations: [], flatUrls: false, crossOrigin: true, endpoint },
-    ...{ pages: express.Router(), door: { limitsConnections: false } as never },
+    name: 'api',
+    operations: [],
+    flatUrls: false,
+    crossOrigin: true,
+    endpoint,
+    pages: express.Router(),
+    door: { limitsConnections: false } as never,
   })
   await new Promise<void>((resolve) => origin.server.listen(0, '127.0.0.1', resolve))
   return origin

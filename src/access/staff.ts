@@ -7,8 +7,11 @@ import type { Access } from './access.ts'
 
 /** Staff have no account and no part in a workspace. */
 const noAccount: Omit<Access, 'connectionId'> = {
-  ...{ accountId: '', accountStatus: 'ACTIVE' },
-  ...{ role: null, memberStatus: null, workspaceStatus: null },
+  accountId: '',
+  accountStatus: 'ACTIVE',
+  role: null,
+  memberStatus: null,
+  workspaceStatus: null,
 }
 
 /** Which member of staff holds this token, in one look-up; refuses with 401 what is no live session. */

@@ -57,7 +57,10 @@ export function altchaChallenge(
     siteKey: (site) => site,
     issue: (site, action, now) =>
       createChallenge({
-        ...{ algorithm: 'PBKDF2/SHA-256', cost: effort.cost, deriveKey, ...secrets },
+        algorithm: 'PBKDF2/SHA-256',
+        cost: effort.cost,
+        deriveKey,
+        ...secrets,
         counter: randomInt(effort.least, effort.most),
         expiresAt: new Date(now.getTime() + validMilliseconds),
         data: { site, ...(action ? { action } : {}) },

@@ -53,7 +53,10 @@ export function stripePayments(settings: StripeSettings & { dashboardUrl: string
   let client: Promise<Stripe> | undefined
   const load = async () =>
     new (await loadStripe())(secretKey, {
-      ...{ ...api, timeout: timeoutMilliseconds, maxNetworkRetries: 1, telemetry: false },
+      ...api,
+      timeout: timeoutMilliseconds,
+      maxNetworkRetries: 1,
+      telemetry: false,
     })
 
   return {
@@ -65,7 +68,9 @@ export function stripePayments(settings: StripeSettings & { dashboardUrl: string
       const { checkout } = await client
       const session = await checkout.sessions.create(
         {
-          ...{ mode: 'payment', client_reference_id: id, metadata },
+          mode: 'payment',
+          client_reference_id: id,
+          metadata,
           payment_intent_data: { metadata },
           line_items: [
             {
@@ -106,7 +111,9 @@ export function builtInPayments(settings: {
       const payload = JSON.stringify({ ...head, data: { object } })
       const { webhooks } = await loadStripe()
       const signature = webhooks.generateTestHeaderString({
-        ...{ payload, secret: webhookSecret, timestamp: created },
+        payload,
+        secret: webhookSecret,
+        timestamp: created,
       })
       const answer = await fetch(webhookUrl(), {
         method: 'POST',
@@ -129,9 +136,12 @@ async function verifyEvent(
   const { webhooks } = await loadStripe()
   let event: unknown
   try {
-    const [tolerance, crypto] = [undefined, undefined]
     event = webhooks.constructEvent(
-      ...([body, signature ?? '', secret, tolerance, crypto] as const),
+      body,
+      signature ?? '',
+      secret,
+      undefined, // the default tolerance
+      undefined, // the default crypto provider
       now.getTime(),
     )
   } catch {
@@ -150,7 +160,9 @@ function requireEvent(value: unknown): PaymentEvent {
   if (!named || typeof livemode !== 'boolean' || typeof object !== 'object' || object === null)
     throw invalidInput({ body: 'Is not an event.' })
   return {
-    ...{ id: id as string, type: type as string, livemode },
+    id: id as string,
+    type: type as string,
+    livemode,
     object: object as Record<string, unknown>,
   }
 }

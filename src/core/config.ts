@@ -263,8 +263,11 @@ function s3Of(values: Settings): S3Settings | undefined {
   if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     return undefined
   return {
-    ...{ endpoint: S3_ENDPOINT, region: S3_REGION, bucket: S3_BUCKET },
-    ...{ accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 
@@ -272,7 +275,8 @@ function challengeOf(values: Settings): ChallengeSettings | undefined {
   const { CHALLENGE_PROVIDER, CHALLENGE_SITE_KEY, CHALLENGE_SECRET_KEY } = values
   if (!CHALLENGE_PROVIDER || !CHALLENGE_SITE_KEY || !CHALLENGE_SECRET_KEY) return undefined
   return {
-    ...{ provider: CHALLENGE_PROVIDER, siteKey: CHALLENGE_SITE_KEY },
+    provider: CHALLENGE_PROVIDER,
+    siteKey: CHALLENGE_SITE_KEY,
     secretKey: CHALLENGE_SECRET_KEY,
   }
 }
@@ -296,7 +300,10 @@ const groups = {
   'third-party sign-in': ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   'an S3 store': [
-    ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'] as const),
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
   ],
   'a bot challenge of another service': [
@@ -371,8 +378,14 @@ function isLoopback(url: string): boolean {
 function missingInProduction(values: Settings): string[] {
   const problems = (
     [
-      ...(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'DASHBOARD_URL'] as const),
-      ...(['ADMIN_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+      'SECRET_KEY',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'BASE_URL',
+      'DASHBOARD_URL',
+      'ADMIN_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
     ] as const
   )
     .filter((name) => !values[name])

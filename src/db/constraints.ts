@@ -18,7 +18,13 @@ const conflicts: Record<string, () => ApiError> = {
 /** SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. */
 const outage = /^(08|40|53|57P0[123]|57014)/
 const networkErrors = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
 ])
 /** pg reports these without a code. */
 const lostConnection =

@@ -144,10 +144,16 @@ async function drawImages(): Promise<Drawn[]> {
   const [{ collections, formOf }, { products }, { drawBanner, drawLogo, drawProduct }] =
     await Promise.all([import('./catalogue.ts'), import('./products.ts'), import('./images.ts')])
   const webp = (of: string, name: string, bytes: Buffer): Drawn => ({
-    ...{ of, bytes, fileName: `${name}.webp`, mimeType: 'image/webp' },
+    of,
+    bytes,
+    fileName: `${name}.webp`,
+    mimeType: 'image/webp',
   })
   const jpeg = (name: string, bytes: Buffer): Drawn => ({
-    ...{ of: name, bytes, fileName: `${name}.jpg`, mimeType: 'image/jpeg' },
+    of: name,
+    bytes,
+    fileName: `${name}.jpg`,
+    mimeType: 'image/jpeg',
   })
   // The last one is used nowhere, as it happens in every library.
   const banners = [...collections, { name: 'Yaz Kampanyası', hue: 48 }]

@@ -3,8 +3,18 @@ export type Form =
   'bottle' | 'pump' | 'dropper' | 'jar' | 'tube' | 'bar' | 'stick' | 'compact' | 'wand' | 'box'
 
 export const tags = [
-  ...(['Vegan', 'Parfümsüz', 'Hassas cilt', 'Kuru cilt', 'Yağlı cilt', 'Nemlendirici'] as const),
-  ...(['Güneş koruması', 'Doğal içerik', 'Yerli üretim', 'Çok satan', 'Yeni', 'Hediye'] as const),
+  'Vegan',
+  'Parfümsüz',
+  'Hassas cilt',
+  'Kuru cilt',
+  'Yağlı cilt',
+  'Nemlendirici',
+  'Güneş koruması',
+  'Doğal içerik',
+  'Yerli üretim',
+  'Çok satan',
+  'Yeni',
+  'Hediye',
 ]
 export type TagName = (typeof tags)[number]
 

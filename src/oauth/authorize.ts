@@ -107,8 +107,10 @@ export async function keepRequest(
   const id = newSecret()
   await insertAuthorizationRequest(db, {
     ...asked,
-    ...{ idHash: hashToken(id), browserHash: hashToken(browser) },
-    ...{ clientId: client.id, redirectUri },
+    idHash: hashToken(id),
+    browserHash: hashToken(browser),
+    clientId: client.id,
+    redirectUri,
     expiresAt: new Date(now.getTime() + requestMilliseconds),
   })
   return id

@@ -113,8 +113,10 @@ export async function completeConsent(
   const code = newSecret()
   return db.transaction().execute(async (trx) => {
     const request = await takeAuthorizationRequest(trx, {
-      ...{ idHash: hashToken(held.requestId), browserHash: hashToken(held.browser) },
-      ...{ ticketHash: hashToken(held.ticket), now },
+      idHash: hashToken(held.requestId),
+      browserHash: hashToken(held.browser),
+      ticketHash: hashToken(held.ticket),
+      now,
     })
     if (!request?.accountId || !request.grantedScopes) throw notThisBrowser()
     const { accountId, clientId, redirectUri, grantedScopes } = request
@@ -128,12 +130,21 @@ export async function completeConsent(
     if (parties.accountStatus !== 'ACTIVE')
       throw new OAuthError('access_denied', 'This account is suspended.')
     const grantId = await insertGrant(trx, {
-      ...{ accountId, clientId, sourceId: parties.sourceId, resource, consentVersion, now },
-      ...{ requestedScopes: request.scopes, scopes: grantedScopes },
+      accountId,
+      clientId,
+      sourceId: parties.sourceId,
+      resource,
+      consentVersion,
+      now,
+      requestedScopes: request.scopes,
+      scopes: grantedScopes,
       expiresAt: new Date(now.getTime() + grantMilliseconds),
     })
     await insertAuthorizationCode(trx, {
-      ...{ codeHash: hashToken(code), grantId, redirectUri, codeChallenge: request.codeChallenge },
+      codeHash: hashToken(code),
+      grantId,
+      redirectUri,
+      codeChallenge: request.codeChallenge,
       expiresAt: new Date(now.getTime() + codeMilliseconds),
     })
     return answerUri(redirectUri, { code, ...answer })

@@ -13,8 +13,14 @@ import type { Door, Service } from './call/call.ts'
 import { headerOf } from './call/request_parts.ts'
 
 const ownPaths = [
-  ...['/', '/sign-in', '/accounts', '/workspaces', '/sources', '/sources/:id'],
-  ...['/contact-requests', '/audit'],
+  '/',
+  '/sign-in',
+  '/accounts',
+  '/workspaces',
+  '/sources',
+  '/sources/:id',
+  '/contact-requests',
+  '/audit',
 ]
 
 /** The administration origin: for staff, who are no accounts. No credential of an account opens it. */
@@ -24,7 +30,9 @@ export function createAdminSurface(service: Service): Surface {
   const pages = express.Router()
   serveGet(pages, pageStyle.path, pageStyle.handler)
   serveAppPages(pages, {
-    ...{ entry: 'admin', title: 'Vitrine administration', baseUrl },
+    entry: 'admin',
+    title: 'Vitrine administration',
+    baseUrl,
     paths: ownPaths,
     hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
   })

@@ -34,8 +34,13 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {
-    ...{ name: 'api', door, operations: served(), flatUrls: true, crossOrigin: true },
-    ...{ pages, endpoint: mcp },
+    name: 'api',
+    door,
+    operations: served(),
+    flatUrls: true,
+    crossOrigin: true,
+    pages,
+    endpoint: mcp,
   }
 }
 

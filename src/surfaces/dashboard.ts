@@ -25,7 +25,9 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   const pages = express.Router()
   pages.use(createConsentPages(service, router, door))
   serveAppPages(pages, {
-    ...{ entry: 'dashboard', title: 'Vitrine', baseUrl: config.baseUrl },
+    entry: 'dashboard',
+    title: 'Vitrine',
+    baseUrl: config.baseUrl,
     paths: ['/', '/sign-in', '/account', '/integrations', '/new-workspace', '/contact', '/w/*page'],
     hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
   })

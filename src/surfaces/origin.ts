@@ -53,7 +53,9 @@ export interface Origin {
 const drainMilliseconds = 10_000
 /** A Host header is asked for below, where its lack can be answered like any other refusal. */
 const serverOptions = {
-  ...{ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 65_000,
   requireHostHeader: false,
 }
 
@@ -216,8 +218,14 @@ function splitOnce(text: string, separator: string): [string, string?] {
 }
 
 const exposedHeaders = [
-  ...['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
-  ...['Deprecation', 'Link', 'WWW-Authenticate'],
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'Deprecation',
+  'Link',
+  'WWW-Authenticate',
 ]
 
 /** Credentials travel in a header that no page sends by itself, so that any page may call. */

@@ -60,9 +60,14 @@ describe('list_accounts', () => {
     expect(newest?.id).toBe(last.accountId)
     const shown = (body.accounts as AdminAccount[]).find(({ id }) => id === first.accountId)
     expect(shown).toEqual({
-      ...{ id: first.accountId, email: first.email, name: 'A person', status: 'ACTIVE' },
-      ...{ workspaceLimit: 4, ownedWorkspaces: 2 },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      id: first.accountId,
+      email: first.email,
+      name: 'A person',
+      status: 'ACTIVE',
+      workspaceLimit: 4,
+      ownedWorkspaces: 2,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
   })
 
@@ -77,8 +82,12 @@ describe('list_accounts', () => {
     for (let page = 1; page <= pages; page++) {
       const { body } = await admin().get(`/api/admin/accounts?pageSize=2&page=${page}`)
       expect(body.pagination).toEqual({
-        ...{ page, limit: 2, total: ids.length, totalPages: pages },
-        ...{ hasNextPage: page < pages, hasPreviousPage: page > 1 },
+        page,
+        limit: 2,
+        total: ids.length,
+        totalPages: pages,
+        hasNextPage: page < pages,
+        hasPreviousPage: page > 1,
       })
       seen.push(...(body.accounts as AdminAccount[]).map(({ id }) => id))
     }
@@ -298,9 +307,15 @@ describe('list_all_workspaces', () => {
       expect(body.pagination.total).toBe(1)
       expect(body.workspaces).toEqual([
         {
-          ...{ id, name: 'A workspace', subDomain, status: 'ACTIVE', billingEmail: owner.email },
-          ...{ ownerEmails: [owner.email, second.email], balance: 0 },
-          ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+          id,
+          name: 'A workspace',
+          subDomain,
+          status: 'ACTIVE',
+          billingEmail: owner.email,
+          ownerEmails: [owner.email, second.email],
+          balance: 0,
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
         },
       ])
     }

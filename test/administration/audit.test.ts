@@ -54,9 +54,13 @@ describe('every change of staff', () => {
       const [entry, ...more] = await entriesFor(call.path.id!)
       expect(more.filter(({ action }) => action === id)).toEqual([])
       expect(entry).toEqual({
-        ...{ id: expect.stringMatching(/^aud_/), staffEmail: scene.staff.email, action: id },
-        ...{ subjectType: expect.any(String), subjectId: call.path.id },
-        ...{ before: expect.any(Object), after: expect.any(Object) },
+        id: expect.stringMatching(/^aud_/),
+        staffEmail: scene.staff.email,
+        action: id,
+        subjectType: expect.any(String),
+        subjectId: call.path.id,
+        before: expect.any(Object),
+        after: expect.any(Object),
         createdAt: service.now().toISOString(),
       })
       expect(entry?.after).not.toEqual(entry?.before)
@@ -84,8 +88,10 @@ describe('every change of staff', () => {
       { ...limit, before: { workspaceLimit: 2 }, after: { workspaceLimit: 7 } },
       { ...limit, before: { workspaceLimit: 7 }, after: { workspaceLimit: 5 } },
       {
-        ...{ ...who, action: 'update_account_status' },
-        ...{ before: { status: 'ACTIVE' }, after: { status: 'SUSPENDED' } },
+        ...who,
+        action: 'update_account_status',
+        before: { status: 'ACTIVE' },
+        after: { status: 'SUSPENDED' },
       },
     ])
   })

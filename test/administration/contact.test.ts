@@ -39,8 +39,11 @@ describe('create_contact_request', () => {
     expect([status, body]).toEqual([200, { accepted: true }])
     expect(await find(email)).toEqual([
       {
-        ...{ id: expect.stringMatching(/^ctc_/), name: 'Ada Yılmaz', email },
-        ...{ message: 'May we own a second workspace?', readAt: null },
+        id: expect.stringMatching(/^ctc_/),
+        name: 'Ada Yılmaz',
+        email,
+        message: 'May we own a second workspace?',
+        readAt: null,
         createdAt: service.now().toISOString(),
       },
     ])
@@ -116,8 +119,10 @@ describe('mark_contact_request_read', () => {
     const { body } = await service.admin(staff).get(`/api/admin/audit?search=${request!.id}`)
     expect(body.entries).toMatchObject([
       {
-        ...{ action: 'mark_contact_request_read', staffEmail: staff.email },
-        ...{ before: { readAt: null }, after: { readAt: first.readAt } },
+        action: 'mark_contact_request_read',
+        staffEmail: staff.email,
+        before: { readAt: null },
+        after: { readAt: first.readAt },
       },
     ])
   })

@@ -62,9 +62,14 @@ describe('list_sources', () => {
     const { key } = await service.givenKey(owner, { name: name.toUpperCase() })
     await byKey(service, key)
     expect(await sourceOfKey(owner, name)).toEqual({
-      ...{ id: expect.stringMatching(/^src_/), kind: 'KEY', name, status: 'APPROVED' },
-      ...{ identity: `${owner.accountId}/${name}`, connections: 2 },
-      ...{ firstSeenAt: expect.any(String), lastUsedAt: service.now().toISOString() },
+      id: expect.stringMatching(/^src_/),
+      kind: 'KEY',
+      name,
+      status: 'APPROVED',
+      identity: `${owner.accountId}/${name}`,
+      connections: 2,
+      firstSeenAt: expect.any(String),
+      lastUsedAt: service.now().toISOString(),
     })
     const agent = await service.givenAgent(owner, { name: unique('helper') })
     const [found] = await search(agent.sourceId)
@@ -89,7 +94,10 @@ describe('list_source_connections', () => {
     expect(body.connections).toEqual([
       { id: second.id, ...shared, ...asked('tags:read'), ...times, revokedAt: null },
       {
-        ...{ id: first.id, ...shared, ...asked('products:read'), ...times },
+        id: first.id,
+        ...shared,
+        ...asked('products:read'),
+        ...times,
         revokedAt: service.now().toISOString(),
       },
     ])
@@ -137,7 +145,8 @@ describe('block_source', () => {
     expect((await block(agent.sourceId).expect(200)).body.status).toBe('BLOCKED')
     const refused = '403 source_blocked'
     expect(await attempt()).toEqual({
-      ...{ keys: [refused, refused, refused, refused], agent: [refused, refused] },
+      keys: [refused, refused, refused, refused],
+      agent: [refused, refused],
       others: [200, 200],
     })
 

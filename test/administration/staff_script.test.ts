@@ -46,7 +46,8 @@ describe('npm run staff', () => {
       return answer.headers['set-cookie']?.[0] ?? ''
     }
     expect(await run('add', 'Ada@Example.com')).toMatchObject({
-      ...{ code: 0, said: 'Ada@Example.com is on the staff.\n' },
+      code: 0,
+      said: 'Ada@Example.com is on the staff.\n',
     })
     const cookie = await signIn()
     const read = () => service.admin({ cookie }).get('/api/admin/session')
@@ -77,7 +78,8 @@ describe('npm run staff', () => {
     expect(code).toBe(1)
     expect(complained).toMatch(/^.+\.\n$/)
     expect(await run('remove', 'ada+staff@example.com')).toMatchObject({
-      ...{ code: 0, said: 'ada+staff@example.com was not on the staff.\n' },
+      code: 0,
+      said: 'ada+staff@example.com was not on the staff.\n',
     })
   })
 

@@ -39,15 +39,15 @@ interface Kind {
 
 const kinds: Kind[] = [
   {
-    ...{ name: 'registers itself', isRegistered: true, clientId: /^client_/ },
+    name: 'registers itself',
+    isRegistered: true,
+    clientId: /^client_/,
     parts: () => Promise.resolve({}),
   },
   {
-    ...{
-      name: 'has a document',
-      isRegistered: false,
-      clientId: /^https:\/\/agent\.example\.com\//,
-    },
+    name: 'has a document',
+    isRegistered: false,
+    clientId: /^https:\/\/agent\.example\.com\//,
     parts() {
       const metadata = { client_name: 'Documented', redirect_uris: [redirectUri] }
       const clientMetadataUrl = host.publish(`/${unique('agent')}.json`, metadata)
@@ -55,7 +55,9 @@ const kinds: Kind[] = [
     },
   },
   {
-    ...{ name: 'registers a key and signs', isRegistered: true, clientId: /^client_/ },
+    name: 'registers a key and signs',
+    isRegistered: true,
+    clientId: /^client_/,
     async parts({ signing }, login) {
       const alg = 'ES256'
       const keys = await generateKeyPair(alg, { extractable: true })
@@ -134,7 +136,7 @@ async function startFlow(library: Library, kind: Kind, search = ''): Promise<Flo
     return structuredContent as Record<string, unknown>
   }
   const trail = () => sent.splice(0).filter((line) => line.startsWith('POST '))
-  return { ...{ shop, product, visitor, login, trail, firstTrail, call }, client: second.client }
+  return { shop, product, visitor, login, trail, firstTrail, call, client: second.client }
 }
 
 describe.each(libraries)('$name', (library) => {

@@ -23,7 +23,8 @@ afterAll(() => service.close())
 async function run(dataDir: string) {
   const script = join(root, 'scripts', 'connect_agent.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, '--demo'], {
-    ...{ cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise((resolve) => child.once('close', resolve))

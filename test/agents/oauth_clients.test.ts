@@ -17,11 +17,13 @@ const redirect_uris = ['http://localhost/callback']
 const find = (id: string) => findClient(oauth.parts, id)
 const register = (metadata: object) => registerClient(oauth.parts, { redirect_uris, ...metadata })
 const blocked = {
-  ...{ code: 'access_denied', status: 403 },
+  code: 'access_denied',
+  status: 403,
   description: 'An administrator has blocked this integration.',
 }
 const unreachable = {
-  ...{ code: 'invalid_client', status: 401 },
+  code: 'invalid_client',
+  status: 401,
   description: 'The client metadata document could not be fetched.',
 }
 
@@ -30,7 +32,8 @@ describe('a client id', () => {
     '%j is unknown',
     async (id) => {
       expect(await refusalOf(find(id))).toEqual({
-        ...{ code: 'invalid_client', status: 401 },
+        code: 'invalid_client',
+        status: 401,
         description: 'There is no such client. Register again.',
       })
     },
@@ -54,7 +57,8 @@ describe('a client id', () => {
   ])('%s is refused before anything is fetched', async (id, reason) => {
     const connections = oauth.host.connections().length
     expect(await refusalOf(find(id))).toEqual({
-      ...{ code: 'invalid_client', status: 401 },
+      code: 'invalid_client',
+      status: 401,
       description: `client_id ${reason}.`,
     })
     expect(oauth.host.connections()).toHaveLength(connections)
@@ -90,7 +94,8 @@ describe('a client metadata document', () => {
   ])('%s is refused and not kept', async (_what, members, description) => {
     const id = oauth.host.publish('/refused', { redirect_uris, ...members })
     expect(await refusalOf(find(id))).toMatchObject({
-      ...{ code: 'invalid_client_metadata', status: 400 },
+      code: 'invalid_client_metadata',
+      status: 400,
       description: expect.stringMatching(description),
     })
     oauth.host.publish('/refused', { redirect_uris })
@@ -194,7 +199,9 @@ describe('the source of a client', () => {
     ]
     expect((await find(one)).sourceId).toBe((await find(other)).sourceId)
     expect(await oauth.sources()).toContainEqual({
-      ...{ identity: 'document:agent.example.com', name: 'Described', status: 'APPROVED' },
+      identity: 'document:agent.example.com',
+      name: 'Described',
+      status: 'APPROVED',
     })
   })
 
@@ -202,7 +209,9 @@ describe('the source of a client', () => {
     const first = await sourceOf({ software_id: 'Straße-Ⅳ', client_name: 'One' })
     expect(await sourceOf({ software_id: ' STRASSE-\u200bIV', client_name: 'Two' })).toBe(first)
     expect(await oauth.sources()).toContainEqual({
-      ...{ identity: 'software:strasse-iv', name: 'One', status: 'APPROVED' },
+      identity: 'software:strasse-iv',
+      name: 'One',
+      status: 'APPROVED',
     })
   })
 
@@ -216,7 +225,8 @@ describe('the source of a client', () => {
     expect(await oauth.sources()).toEqual(
       expect.arrayContaining([
         {
-          ...{ identity: 'client:a.example.com,b.example.com/my agent', name: 'My  Agent' },
+          identity: 'client:a.example.com,b.example.com/my agent',
+          name: 'My  Agent',
           status: 'APPROVED',
         },
         { identity: 'client:loopback/my agent', name: 'My Agent', status: 'APPROVED' },
@@ -289,9 +299,16 @@ describe('the sweep', () => {
     await db
       .insertInto('grants')
       .values({
-        ...{ id: newId('grant'), account_id: accountId, source_id: sourceId },
-        ...{ client_id: granted.client_id, requested_scopes: [], scopes: [], consent_version: 1 },
-        ...{ resource: 'https://api.example.com/mcp', created_at: clock(), expires_at: clock() },
+        id: newId('grant'),
+        account_id: accountId,
+        source_id: sourceId,
+        client_id: granted.client_id,
+        requested_scopes: [],
+        scopes: [],
+        consent_version: 1,
+        resource: 'https://api.example.com/mcp',
+        created_at: clock(),
+        expires_at: clock(),
       })
       .execute()
     const jti = { clientId: idle.client_id, jtiHash: Buffer.from('jti'), expiresAt: clock() }

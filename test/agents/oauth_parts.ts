@@ -26,14 +26,16 @@ export async function startOAuthParts(): Promise<OAuthFixture> {
   const publicFetch = createPublicFetch(host.fetchParts)
   let now = Date.now()
   const parts: OAuthParts = {
-    ...{ db, issuer: 'https://api.example.com' },
+    db,
+    issuer: 'https://api.example.com',
     publicFetch: (url) => publicFetch(url, 'tests'),
     admitStranger: () => Promise.resolve(),
     clock: () => new Date(now),
     log: createLog('silent'),
   }
   return {
-    ...{ parts, host },
+    parts,
+    host,
     advance: (seconds) => {
       now += seconds * 1000
     },

@@ -55,7 +55,8 @@ describe('a registration', () => {
     }
     const issued = Math.floor(oauth.parts.clock().getTime() / 1000)
     expect(answer).toEqual({
-      ...{ client_id: expect.stringMatching(/^client_/), client_id_issued_at: issued },
+      client_id: expect.stringMatching(/^client_/),
+      client_id_issued_at: issued,
       ...metadata,
     })
     const client = await findClient(oauth.parts, answer.client_id)
@@ -65,7 +66,9 @@ describe('a registration', () => {
 
   it('needs no more than a redirect URI, and then is of a client without a secret', async () => {
     const { client_id, client_id_issued_at, ...metadata } = await register({
-      ...{ redirect_uris: ['http://localhost:1234'], client_name: null, scope: 'openid' },
+      redirect_uris: ['http://localhost:1234'],
+      client_name: null,
+      scope: 'openid',
     })
     expect([client_id.slice(0, 7), typeof client_id_issued_at]).toEqual(['client_', 'number'])
     expect(metadata).toEqual({
@@ -83,9 +86,14 @@ const notCallable = 'is neither a public https URL nor an http URL of 127.0.0.1,
 
 describe('redirect URIs', () => {
   it.each([
-    ...['https://agent.example.com/callback', 'https://agent.example.com:8443/cb?tenant=1'],
-    ...['https://93.184.215.14/cb', 'http://127.0.0.1/cb', 'http://127.0.0.1:65535/cb?a=b'],
-    ...['http://[::1]:8080/cb', 'http://localhost/', 'http://localhost:3000'],
+    'https://agent.example.com/callback',
+    'https://agent.example.com:8443/cb?tenant=1',
+    'https://93.184.215.14/cb',
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:65535/cb?a=b',
+    'http://[::1]:8080/cb',
+    'http://localhost/',
+    'http://localhost:3000',
   ])('%s can be registered', async (uri) => {
     expect((await register({ redirect_uris: [uri] })).redirect_uris).toEqual([uri])
   })
@@ -119,7 +127,8 @@ describe('redirect URIs', () => {
   ])('%j cannot be registered', async (uri, reason) => {
     const redirect_uris = ['http://localhost/cb', uri]
     expect(await refusal({ redirect_uris })).toEqual({
-      ...{ code: 'invalid_redirect_uri', status: 400 },
+      code: 'invalid_redirect_uri',
+      status: 400,
       description: `redirect_uris[1] ${reason}.`,
     })
   })
@@ -132,7 +141,8 @@ describe('redirect URIs', () => {
     [Array(11).fill(callback)],
   ])('%j is no list of them', async (redirect_uris) => {
     expect(await refusal({ redirect_uris })).toEqual({
-      ...{ code: 'invalid_redirect_uri', status: 400 },
+      code: 'invalid_redirect_uri',
+      status: 400,
       description: 'redirect_uris is not a list of 1 to 10 URIs.',
     })
   })
@@ -204,14 +214,16 @@ describe('other metadata', () => {
     [{ ...signed, jwks: { keys: [jwk('ec'), oct] } }, /^jwks holds a private or shared key/],
   ])('%j is refused', async (metadata, description) => {
     expect(await refusal({ redirect_uris: [callback], ...metadata })).toEqual({
-      ...{ code: 'invalid_client_metadata', status: 400 },
+      code: 'invalid_client_metadata',
+      status: 400,
       description: expect.stringMatching(description),
     })
   })
 
   it.each([[null], [[]], ['text'], [7], [undefined]])('%j is no metadata', async (body) => {
     expect(await refusal(body)).toEqual({
-      ...{ code: 'invalid_client_metadata', status: 400 },
+      code: 'invalid_client_metadata',
+      status: 400,
       description: 'Client metadata is a JSON object.',
     })
   })

@@ -29,7 +29,9 @@ afterAll(() => service.close())
 async function admission(token: string): Promise<string> {
   const { config, db } = service
   const circumstances = {
-    ...{ environment: config.environment, now: service.now(), resource: `${config.baseUrl}/mcp` },
+    environment: config.environment,
+    now: service.now(),
+    resource: `${config.baseUrl}/mcp`,
   }
   try {
     await authenticateToken(db, circumstances, `Bearer ${token}`, '')
@@ -54,7 +56,8 @@ async function givenCode(): Promise<{ begun: Begun; form: Record<string, string>
 }
 
 const refreshForm = (refresh_token: string, more: Record<string, string> = {}) => ({
-  ...{ grant_type: 'refresh_token', refresh_token },
+  grant_type: 'refresh_token',
+  refresh_token,
   ...more,
 })
 
@@ -239,7 +242,9 @@ describe('a refresh', () => {
     const other = await registerAgent(service)
     expect(await errorOf(refreshForm(refreshToken), other)).toBe('400 invalid_grant')
     for (const token of [
-      ...[accessToken, 'nonsense', newToken('refreshToken', 'development')],
+      accessToken,
+      'nonsense',
+      newToken('refreshToken', 'development'),
       newToken('refreshToken', 'production'),
     ])
       expect(await errorOf(refreshForm(token))).toBe('400 invalid_grant')

@@ -26,7 +26,9 @@ const present: SignedClients['present'] = (text) => clients.present(text)
 describe('a key set that a client publishes', () => {
   const published = async (kid: string, { publicKey } = clients.keys) => ({
     ...(await exportJWK(publicKey)),
-    ...{ kid, use: 'sig', alg: 'ES256' },
+    kid,
+    use: 'sig',
+    alg: 'ES256',
   })
   const signedBy = (kid: string, sub: string, { privateKey } = clients.keys) =>
     clients.assertion({ claims: { sub }, header: { kid }, key: privateKey })
@@ -98,7 +100,8 @@ describe('a key set that a client publishes', () => {
   ])('that %s makes the client try again later', async (_what, answer) => {
     const { path, id } = await given(answer)
     const later = {
-      ...{ code: 'temporarily_unavailable', status: 503 },
+      code: 'temporarily_unavailable',
+      status: 503,
       description: 'jwks_uri answers no public keys. Try again.',
     }
     expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
@@ -163,7 +166,8 @@ describe('a key set that a client publishes', () => {
     oauth.host.serve(one, { body: { keys: [await published('one')] } })
     oauth.host.serve(two, { body: { keys: [await published('one', clients.foreign)] } })
     const metadata = (path: string) => ({
-      ...{ redirect_uris, token_endpoint_auth_method },
+      redirect_uris,
+      token_endpoint_auth_method,
       jwks_uri: oauth.host.url(path, 'keys.example.com'),
     })
     const id = oauth.host.publish('/moving', metadata(one), { 'Cache-Control': 'max-age=60' })

@@ -41,7 +41,12 @@ export async function openSignedClients({ parts }: OAuthFixture): Promise<Signed
   const authenticate = (form: Record<string, string>) =>
     authenticateClient(parts, form, findKnownClient)
   return {
-    ...{ keys, foreign, id: own, register, seconds, authenticate },
+    keys,
+    foreign,
+    id: own,
+    register,
+    seconds,
+    authenticate,
     assertion({ claims, header, key = keys.privateKey } = {}) {
       const id = typeof claims?.sub === 'string' ? claims.sub : own
       const [iat, exp] = [seconds(), seconds() + 300]
@@ -57,6 +62,7 @@ export async function openSignedClients({ parts }: OAuthFixture): Promise<Signed
 
 /** How a client is refused that could not prove who it is. */
 export const failed = (reason: string) => ({
-  ...{ code: 'invalid_client', status: 401 },
+  code: 'invalid_client',
+  status: 401,
   description: `Client authentication failed: ${reason}.`,
 })

@@ -109,8 +109,10 @@ describe('a blocked agent', () => {
     const coded = await agent.begin()
     const callback = await consent(service, owner, coded)
     const form = {
-      ...{ grant_type: 'authorization_code', code: callback.searchParams.get('code')! },
-      ...{ redirect_uri: coded.redirectUri, code_verifier: coded.verifier },
+      grant_type: 'authorization_code',
+      code: callback.searchParams.get('code')!,
+      redirect_uri: coded.redirectUri,
+      code_verifier: coded.verifier,
     }
 
     await setSource(name, 'block')

@@ -20,7 +20,10 @@ afterAll(() => host.close())
 /** Asks in a browser for the consent of a person, as the client of this document. */
 function authorize(service: TestService, ip: string, clientId: string) {
   const parameters = new URLSearchParams({
-    ...{ client_id: clientId, response_type: 'code', redirect_uri: loopbackUri, state: 'state' },
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: loopbackUri,
+    state: 'state',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })

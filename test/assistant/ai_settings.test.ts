@@ -51,17 +51,24 @@ describe('update_ai_settings', () => {
     const { read, put } = await givenSettings()
     const required = 'Is required.'
     expect(outcomeOf(await put({}))).toEqual([
-      ...[400, 'invalid_input'],
+      400,
+      'invalid_input',
       { fastEnabled: required, comprehensiveEnabled: required, sector: required },
     ])
     expect(outcomeOf(await put({ ...defaults, model: 'x' }))).toEqual([
-      ...[400, 'invalid_input', { model: 'Is not a known field.' }],
+      400,
+      'invalid_input',
+      { model: 'Is not a known field.' },
     ])
     expect(outcomeOf(await put({ ...defaults, sector: 'FOOD' }))).toEqual([
-      ...[400, 'invalid_input', { sector: 'Must be one of AUTO, GENERAL, BEAUTY, TEXTILE.' }],
+      400,
+      'invalid_input',
+      { sector: 'Must be one of AUTO, GENERAL, BEAUTY, TEXTILE.' },
     ])
     expect(outcomeOf(await put({ ...defaults, fastEnabled: 'yes' }))).toEqual([
-      ...[400, 'invalid_input', { fastEnabled: 'Must be true or false.' }],
+      400,
+      'invalid_input',
+      { fastEnabled: 'Must be true or false.' },
     ])
     expect(await read()).toEqual(defaults)
   })

@@ -60,17 +60,28 @@ describe('chat_about_product', () => {
     expect(body.events).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
-        ...{ userId: customer.id, actorType: 'CUSTOMER', eventName: 'chat.product' },
-        ...{ endpoint: 'chat_about_product', resourceType: 'product', status: 'SUCCESS' },
-        ...{ resourceId: place.product.id, creditDelta: -4, modelKey: 'local/catalogue' },
+        userId: customer.id,
+        actorType: 'CUSTOMER',
+        eventName: 'chat.product',
+        endpoint: 'chat_about_product',
+        resourceType: 'product',
+        status: 'SUCCESS',
+        resourceId: place.product.id,
+        creditDelta: -4,
+        modelKey: 'local/catalogue',
         createdAt: service.now().toISOString(),
       },
     ])
     const report = await place.api.get(place.at('usage?actorType=CUSTOMER'))
     expect(report.body.usage).toMatchObject([
       {
-        ...{ userId: customer.id, requests: 1, credits: 4, productRequests: 1 },
-        ...{ routineRequests: 0, faceAnalyses: 0, comprehensiveRequests: 1 },
+        userId: customer.id,
+        requests: 1,
+        credits: 4,
+        productRequests: 1,
+        routineRequests: 0,
+        faceAnalyses: 0,
+        comprehensiveRequests: 1,
       },
     ])
     const entries = await place.api.get(place.at('wallet/entries?pageSize=1'))
@@ -151,7 +162,8 @@ describe('chat_about_product', () => {
     const { product: foreign } = await givenChats(service)
     for (const productId of [hidden.id, deleted.id, foreign.id, 'unknown'])
       expect(outcomeOf(await place.ask(place.guest(), { productId }))).toEqual([
-        ...[400, 'invalid_input'],
+        400,
+        'invalid_input',
         { productId: `There is no published product ${productId}.` },
       ])
     expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
@@ -234,7 +246,8 @@ describe('chat_about_routine', () => {
     const chosen = [place.product.id, hidden.id]
     const body = { ...routine, userSelectedRoutineProducts: chosen }
     expect(outcomeOf(await place.ask(place.guest(), body, 'routine'))).toEqual([
-      ...[400, 'invalid_input'],
+      400,
+      'invalid_input',
       { userSelectedRoutineProducts: `There is no published product ${hidden.id}.` },
     ])
   })
@@ -264,9 +277,7 @@ describe('analyze_face', () => {
     const { threadId } = body as { threadId: string }
     await place.ask(guest, { message: drySkin, threadId }).expect(200)
     const [turns = []] = await turnsOf(place)
-    expect(turns.map(({ role }) => role)).toEqual([
-      ...['visitor', 'assistant', 'visitor', 'assistant'],
-    ])
+    expect(turns.map(({ role }) => role)).toEqual(['visitor', 'assistant', 'visitor', 'assistant'])
   })
 
   test('speaks the language of the visitor', async () => {
@@ -284,10 +295,7 @@ describe('analyze_face', () => {
     const guest = place.guest()
     const image = (await drawFaces(faces)).toString('base64')
     const answer = await place.ask(guest, { image }, 'analyze-face')
-    expect(outcomeOf(answer)).toEqual([
-      ...[400, 'no_face'],
-      { image: 'Must show exactly one face.' },
-    ])
+    expect(outcomeOf(answer)).toEqual([400, 'no_face', { image: 'Must show exactly one face.' }])
     expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
     expect(await place.events()).toEqual(['chat.analyze_face FAILED 0'])
     const { body } = await place.api.get(place.at('experience/bootstrap')).set(guest.headers)

@@ -44,11 +44,18 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: sessions(), SEED_DEMO: 'false' },
-      ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
-      ...{ DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')) },
-      ...{ SECRET_KEY: service.config.secretKey, RATE_LIMIT_PER_MINUTE: '1000000' },
-      ...{ ...modelSettings(server), AI_TIMEOUT_SECONDS: '240', LOG_LEVEL: 'silent' },
+      PATH: process.env.PATH,
+      DATABASE_URL: sessions(),
+      SEED_DEMO: 'false',
+      API_PORT: api,
+      DASHBOARD_PORT: dashboard,
+      ADMIN_PORT: admin,
+      DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')),
+      SECRET_KEY: service.config.secretKey,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...modelSettings(server),
+      AI_TIMEOUT_SECONDS: '240',
+      LOG_LEVEL: 'silent',
     },
   })
   children.push(child)
@@ -99,7 +106,8 @@ async function chat(
     const answer = await fetch(api + place.at('experience/chat/product'), {
       method: 'POST',
       headers: {
-        ...{ ...visitor.headers, Authorization: `Bearer ${key}` },
+        ...visitor.headers,
+        Authorization: `Bearer ${key}`,
         'Content-Type': 'application/json',
       },
       body: JSON.stringify({ message: drySkin, productId: place.product.id }),

@@ -72,7 +72,9 @@ describe('a model that', () => {
     server.behave(behaviour)
     const { body, headers } = await place.ask(guest).expect(503)
     expect(body).toEqual({
-      ...{ status: 503, code: 'unavailable', message: `${reason} Nothing was charged.` },
+      status: 503,
+      code: 'unavailable',
+      message: `${reason} Nothing was charged.`,
     })
     expect(headers['retry-after']).toBe('5')
     expect(server.seen).toHaveLength(1)
@@ -213,8 +215,10 @@ describe('a visitor who has gone', () => {
     const call = httpRequest(service.urls.api + place.at('experience/chat/product'), {
       method: 'POST',
       headers: {
-        ...{ ...guest.headers, Authorization: `Bearer ${key}` },
-        ...{ 'Content-Type': 'application/json', 'Idempotency-Key': 'gone' },
+        ...guest.headers,
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': 'gone',
       },
     })
     call.on('error', () => undefined)

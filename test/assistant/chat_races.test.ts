@@ -79,7 +79,8 @@ test('a quota that is refused by the wallet is not used', async () => {
   expect(await quotasOf(place.workspaceId)).toEqual([2])
   await place.addCredits(10)
   expect(outcomesOf(await together(6, () => place.ask(guest)))).toEqual({
-    ...{ '200': 3, '429 quota_exceeded': 3 },
+    '200': 3,
+    '429 quota_exceeded': 3,
   })
 })
 
@@ -93,7 +94,8 @@ test('10 parallel calls with one Idempotency-Key are charged once', async () => 
   expect(done + waiting).toBe(10)
   expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
   expect(await entriesOf(service, place.workspaceId)).toEqual([
-    ...['ADJUSTMENT 100 = 100', 'USAGE -1 = 99'],
+    'ADJUSTMENT 100 = 100',
+    'USAGE -1 = 99',
   ])
   expect(await quotasOf(place.workspaceId)).toEqual([1])
 })

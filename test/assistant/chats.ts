@@ -40,7 +40,9 @@ export async function givenChats(service: TestService, credits = 100): Promise<C
   const at = (path: string) => shop.at(path)
   const workspace = { id: workspaceId }
   const place: ChatPlace = {
-    ...{ ...shop, workspace, product },
+    ...shop,
+    workspace,
+    product,
     ask: (visitor, body = {}, kind = 'product') =>
       shop.api
         .post(at(`experience/chat/${kind}`))
@@ -88,8 +90,10 @@ export async function brokenIn({ db }: Pick<TestService, 'db'>): Promise<string[
 /** The settings of a service whose model is the given server. */
 export function modelSettings({ baseUrl }: Pick<ModelServer, 'baseUrl'>): Record<string, string> {
   return {
-    ...{ AI_PROVIDER: 'openai-compatible', AI_BASE_URL: baseUrl },
-    ...{ AI_FAST_MODEL: 'swift', AI_COMPREHENSIVE_MODEL: 'deep' },
+    AI_PROVIDER: 'openai-compatible',
+    AI_BASE_URL: baseUrl,
+    AI_FAST_MODEL: 'swift',
+    AI_COMPREHENSIVE_MODEL: 'deep',
   }
 }
 

@@ -20,8 +20,13 @@ beforeEach(() => {
 
 function settings(changes: Partial<AiSettings> = {}): AiSettings {
   return {
-    ...{ provider: 'openai-compatible', baseUrl: server.baseUrl, apiKey: 'the key of the test' },
-    ...{ fastModel: 'swift', comprehensiveModel: 'deep', timeoutSeconds: 20, reasoning: true },
+    provider: 'openai-compatible',
+    baseUrl: server.baseUrl,
+    apiKey: 'the key of the test',
+    fastModel: 'swift',
+    comprehensiveModel: 'deep',
+    timeoutSeconds: 20,
+    reasoning: true,
     ...changes,
   }
 }
@@ -204,7 +209,9 @@ test.each(['openai-compatible', 'openai', 'anthropic', 'google'] as const)(
     const elsewhere = await startModelServer()
     const failed = await failureOf({ redirectTo: elsewhere.baseUrl }, { provider })
     expect(failed).toEqual({
-      ...{ failure: 'unavailable', message: 'The provider answered 307.', requests: 1 },
+      failure: 'unavailable',
+      message: 'The provider answered 307.',
+      requests: 1,
     })
     expect(elsewhere.seen).toEqual([])
     await elsewhere.close()

@@ -173,8 +173,10 @@ describe('a question that the catalogue can answer', () => {
     const { products: shown, ...answer } = await ask(sku, question)
     expect(shown.map(({ id }) => id)).toEqual(named.map(idOf))
     expect(answer).toEqual({
-      ...{ response, productIds: named.map(idOf) },
-      ...{ modelKey: 'local/catalogue', usage: { inputTokens: 0, outputTokens: 0 } },
+      response,
+      productIds: named.map(idOf),
+      modelKey: 'local/catalogue',
+      usage: { inputTokens: 0, outputTokens: 0 },
     })
     const published = products.filter(({ status }) => status === 'ACTIVE')
     for (const quote of quotesIn(response))

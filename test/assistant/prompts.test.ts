@@ -13,24 +13,40 @@ const shop: AiShop = { workspaceId: 'ws_1', name: 'Gül', sector: 'BEAUTY', owne
 
 function product(changes: Partial<PublishedProduct> = {}): PublishedProduct {
   return {
-    ...{ id: 'prod_1', name: 'Rose toner', brand: 'Gül', description: 'Refreshes.' },
-    ...{ information: 'Use daily.', tags: ['Vegan'], stock: 3, sales: [] },
+    id: 'prod_1',
+    name: 'Rose toner',
+    brand: 'Gül',
+    description: 'Refreshes.',
+    information: 'Use daily.',
+    tags: ['Vegan'],
+    stock: 3,
+    sales: [],
     ...changes,
   }
 }
 
 function productChat(changes: Partial<ProductChat> = {}): ProductChat {
   return {
-    ...{ shop, product: product(), questions: ['Is it vegan?'], message: 'How do I use it?' },
-    ...{ history: [], thinkingLevel: 'LOW' },
+    shop,
+    product: product(),
+    questions: ['Is it vegan?'],
+    message: 'How do I use it?',
+    history: [],
+    thinkingLevel: 'LOW',
     ...changes,
   }
 }
 
 function routineChat(changes: Partial<RoutineChat> = {}): RoutineChat {
   return {
-    ...{ shop, message: 'A routine, please.', history: [], userProfile: { skinType: 'dry' } },
-    ...{ selected: [], allowAiSuggestions: true, images: [], thinkingLevel: 'HIGH' },
+    shop,
+    message: 'A routine, please.',
+    history: [],
+    userProfile: { skinType: 'dry' },
+    selected: [],
+    allowAiSuggestions: true,
+    images: [],
+    thinkingLevel: 'HIGH',
     ...changes,
   }
 }
@@ -62,7 +78,8 @@ describe('the system message', () => {
   test('holds nothing that a visitor or the catalogue says', () => {
     const chat = productChat({
       product: product({ name: 'NAME', description: 'DESCRIPTION', information: 'INFORMATION' }),
-      ...{ message: 'MESSAGE', questions: ['QUESTION'] },
+      message: 'MESSAGE',
+      questions: ['QUESTION'],
       history: [{ role: 'visitor', text: 'BEFORE' }],
     })
     const { system } = productPrompt(chat, [product({ id: 'prod_2', name: 'OTHER' })])

@@ -40,15 +40,22 @@ beforeEach(() => {
 
 function assistant() {
   const model = createLanguageModel({
-    ...{ provider: 'openai-compatible', baseUrl: server.baseUrl, apiKey: undefined },
-    ...{ fastModel: 'swift', comprehensiveModel: 'deep', timeoutSeconds: 20, reasoning: true },
+    provider: 'openai-compatible',
+    baseUrl: server.baseUrl,
+    apiKey: undefined,
+    fastModel: 'swift',
+    comprehensiveModel: 'deep',
+    timeoutSeconds: 20,
+    reasoning: true,
   })
   return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
 }
 
 const asked = async () => ({
-  ...{ shop: await readShop(service.db, shop.workspaceId), message: 'Do you have lilies?' },
-  ...{ history: [], thinkingLevel: 'LOW' as const },
+  shop: await readShop(service.db, shop.workspaceId),
+  message: 'Do you have lilies?',
+  history: [],
+  thinkingLevel: 'LOW' as const,
 })
 const usage = { inputTokens: 321, outputTokens: 45 }
 
@@ -69,8 +76,10 @@ describe('a product chat with a provider', () => {
     const { products, ...answer } = await chat()
     expect(products.map(({ id, name }) => [id, name])).toEqual([[lily.id, 'Lily water']])
     expect(answer).toEqual({
-      ...{ response: 'Lily water.', productIds: [lily.id] },
-      ...{ modelKey: 'openai-compatible/swift', usage },
+      response: 'Lily water.',
+      productIds: [lily.id],
+      modelKey: 'openai-compatible/swift',
+      usage,
     })
   })
 
@@ -115,9 +124,12 @@ describe('a routine chat with a provider', () => {
     const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
     const said = await asked()
     const { products, ...answer } = await answerRoutineChat(assistant(), {
-      ...{ ...said, thinkingLevel: 'MEDIUM', userProfile: {} },
-      ...{ selected: await readSelected(service.db, said.shop, [rose.id]) },
-      ...{ allowAiSuggestions: true, images: [picture] },
+      ...said,
+      thinkingLevel: 'MEDIUM',
+      userProfile: {},
+      selected: await readSelected(service.db, said.shop, [rose.id]),
+      allowAiSuggestions: true,
+      images: [picture],
     })
     expect(products.map(({ id }) => id)).toEqual([rose.id, lily.id])
     expect(answer).toEqual({
@@ -129,7 +141,8 @@ describe('a routine chat with a provider', () => {
         { ...step(4, null), title: 'Step 40' },
       ],
       productIds: [rose.id, lily.id],
-      ...{ modelKey: 'openai-compatible/deep', usage },
+      modelKey: 'openai-compatible/deep',
+      usage,
     })
     expect(sent()).toContain(`data:image/png;base64,${picture.bytes.toString('base64')}`)
   })
@@ -138,7 +151,10 @@ describe('a routine chat with a provider', () => {
     server.behave({ says: { response: 'So.', steps: [step(1, rose.id), step(2, lily.id)] } })
     const said = await asked()
     const { productIds } = await answerRoutineChat(assistant(), {
-      ...{ ...said, userProfile: {}, images: [], allowAiSuggestions: false },
+      ...said,
+      userProfile: {},
+      images: [],
+      allowAiSuggestions: false,
       selected: await readSelected(service.db, said.shop, [rose.id]),
     })
     expect(productIds).toEqual([rose.id])
@@ -157,8 +173,10 @@ describe('a face analysis with a provider', () => {
     const observations = [{ area: 'forehead', finding: 'Shines a little.', severity: 'LOW' }]
     server.behave({ says: { response: 'A face.', faceDetected: true, observations } })
     expect(await analyse()).toEqual({
-      ...{ response: 'A face.', analysis: { faceDetected: true, observations } },
-      ...{ modelKey: 'openai-compatible/deep', usage },
+      response: 'A face.',
+      analysis: { faceDetected: true, observations },
+      modelKey: 'openai-compatible/deep',
+      usage,
     })
     expect(sent()).toContain(image.bytes.toString('base64'))
   })

@@ -33,8 +33,14 @@ async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
   return answerRoutineChat(
     { db, config, aiModel: localModel(db, faces) },
     {
-      ...{ shop, message: 'Please make me a routine.', history: [], userProfile: {}, selected },
-      ...{ allowAiSuggestions: true, images: [], thinkingLevel: 'LOW' },
+      shop,
+      message: 'Please make me a routine.',
+      history: [],
+      userProfile: {},
+      selected,
+      allowAiSuggestions: true,
+      images: [],
+      thinkingLevel: 'LOW',
       ...changes,
     },
   )
@@ -64,11 +70,15 @@ describe('a routine of the built-in model', () => {
     const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], asked)
     expect(steps).toEqual([
       {
-        ...{ order: 1, title: 'Tonik', productId: idOf('GE-TON-200') },
+        order: 1,
+        title: 'Tonik',
+        productId: idOf('GE-TON-200'),
         instructions: 'Kullanım / How to use: Pamukla temiz cilde sürün.',
       },
       {
-        ...{ order: 2, title: 'Nemlendirme', productId: idOf('GE-KRM-050') },
+        order: 2,
+        title: 'Nemlendirme',
+        productId: idOf('GE-KRM-050'),
         instructions: 'Kullanım / How to use: Sabah ve akşam temiz cilde sürün.',
       },
     ])

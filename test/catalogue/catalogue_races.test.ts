@@ -192,7 +192,9 @@ describe('locks', () => {
   test('products with the same images in opposite orders are updated side by side', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
-      ...[await givenMediaRow(shop), await givenMediaRow(shop), await givenMediaRow(shop)],
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
     ] as const
     const forth = [one.id, two.id, three.id]
     const back = forth.toReversed()
@@ -309,13 +311,19 @@ async function operate({ shop, ...world }: World, random: (below: number) => num
   const body = () => {
     const code = `code ${random(25)}`
     return productBody({
-      ...{ sku: code, name: code, barcode: code, stock: random(3) },
+      sku: code,
+      name: code,
+      barcode: code,
+      stock: random(3),
       status: (['ACTIVE', 'INACTIVE', 'DELETED'] as const)[random(3)]!,
-      ...{ imageIds: some(media), tagIds: random(4) === 0 ? some(tags) : [] },
+      imageIds: some(media),
+      tagIds: random(4) === 0 ? some(tags) : [],
     })
   }
   const group = () => ({
-    ...{ name: 'A collection', description: '', tagIds: [] },
+    name: 'A collection',
+    description: '',
+    tagIds: [],
     imageId: random(3) === 0 ? null : one(media),
   })
   const { get, post, put, delete: remove } = shop.api

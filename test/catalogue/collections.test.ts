@@ -96,7 +96,10 @@ describe('create_collection', () => {
       id: expect.stringMatching(/^coll_[0-9a-z]{26}$/),
       slug: values.name.replace('Güzel', 'guzel'),
       image: { ...image, usageCount: 1 },
-      ...{ workspaceId: shop.workspaceId, productIds: [], tags, products: [] },
+      workspaceId: shop.workspaceId,
+      productIds: [],
+      tags,
+      products: [],
       createdAt: service.now().toISOString(),
       updatedAt: service.now().toISOString(),
     })
@@ -118,7 +121,9 @@ describe('create_collection', () => {
     const second = await givenCollection(shop, { name: 'Roses' })
     const elsewhere = await givenCollection(await givenShop(service), { name: 'Roses' })
     expect([first.slug, second.slug, elsewhere.slug]).toEqual([
-      ...['roses', `roses-${second.id.slice(-8)}`, 'roses'],
+      'roses',
+      `roses-${second.id.slice(-8)}`,
+      'roses',
     ])
     expect((await givenCollection(shop, { name: '!!!' })).slug).toBe('collection')
     const long = await givenCollection(shop, { name: '茶'.repeat(200) })
@@ -130,7 +135,9 @@ describe('create_collection', () => {
     const [image, tag] = [await givenMediaRow(other), await givenTag(other)]
     const refused = async (body: object) => outcomeOf(await create(shop, { name: 'n', ...body }))
     const nowhere = (field: string, id: string) => [
-      ...[400, 'invalid_input', { [field]: `There is no ${id} in this workspace.` }],
+      400,
+      'invalid_input',
+      { [field]: `There is no ${id} in this workspace.` },
     ]
     expect(await refused({ imageId: image.id })).toEqual(nowhere('imageId', image.id))
     expect(await refused({ imageId: 'med_no' })).toEqual(nowhere('imageId', 'med_no'))
@@ -149,7 +156,8 @@ describe('update_collection', () => {
     const [one, two] = [await givenMediaRow(shop), await givenMediaRow(shop)]
     const [red, blue] = [await givenTag(shop), await givenTag(shop)]
     const { id, slug, createdAt } = await givenCollection(shop, {
-      ...{ imageId: one.id, tagIds: [red.id] },
+      imageId: one.id,
+      tagIds: [red.id],
     })
     const product = await givenProduct(shop)
     await put(shop, id, product.id).expect(200)
@@ -158,9 +166,15 @@ describe('update_collection', () => {
     const { status, body } = await update(shop, id, { ...values, tagIds: [blue.id, red.id] })
     expect(status).toBe(200)
     expect(body).toEqual({
-      ...{ ...values, id, slug, createdAt, workspaceId: shop.workspaceId },
+      ...values,
+      id,
+      slug,
+      createdAt,
+      workspaceId: shop.workspaceId,
       image: { ...two, usageCount: 1 },
-      ...{ tags: [blue, red], productIds: [product.id], products: [summaryOf(product)] },
+      tags: [blue, red],
+      productIds: [product.id],
+      products: [summaryOf(product)],
       updatedAt: service.now().toISOString(),
     })
     expect([await usageOf(one.id), await usageOf(two.id)]).toEqual([0, 1])
@@ -176,11 +190,15 @@ describe('update_collection', () => {
     const fields = ['name', 'description', 'tagIds', 'imageId']
     const missing = Object.fromEntries(fields.map((field) => [field, 'Is required.']))
     expect(outcomeOf(await update(shop, collection.id, {}))).toEqual([
-      ...[400, 'invalid_input', missing],
+      400,
+      'invalid_input',
+      missing,
     ])
     const values = { name: 'n', description: '', imageId: null }
     expect(outcomeOf(await update(shop, collection.id, values))).toEqual([
-      ...[400, 'invalid_input', { tagIds: 'Is required.' }],
+      400,
+      'invalid_input',
+      { tagIds: 'Is required.' },
     ])
     expect(await read(shop, collection.id)).toEqual(collection)
   })
@@ -241,8 +259,12 @@ describe('list_collections', () => {
     expect(pages).toEqual(expected)
     expect((await list(shop, { page: '5', pageSize: '2' })).collections).toEqual([])
     expect((await list(shop, { page: '2', pageSize: '2' })).pagination).toEqual({
-      ...{ page: 2, limit: 2, total: 7, totalPages: 4 },
-      ...{ hasNextPage: true, hasPreviousPage: true },
+      page: 2,
+      limit: 2,
+      total: 7,
+      totalPages: 4,
+      hasNextPage: true,
+      hasPreviousPage: true,
     })
   })
 
@@ -356,7 +378,9 @@ describe('add_collection_product', () => {
     expect(full.status).toBe(200)
     expect(full.body.productIds).toEqual([...ids, last.id])
     expect(outcomeOf(await put(shop, id, past.id))).toEqual([
-      ...[400, 'invalid_input', { productId: 'A collection holds at most 1000 products.' }],
+      400,
+      'invalid_input',
+      { productId: 'A collection holds at most 1000 products.' },
     ])
     expect((await put(shop, id, ids[0]!)).status).toBe(200)
     const single = await read(shop, id)
@@ -426,7 +450,9 @@ describe('add_collection_tag and remove_collection_tag', () => {
     for (const method of ['post', 'delete'] as const)
       expect((await shop.api[method](at(foreign.id))).body).toEqual(notFound('tag'))
     expect(outcomeOf(await shop.api.post(at(past)))).toEqual([
-      ...[400, 'invalid_input', { tagId: 'A collection has at most 100 tags.' }],
+      400,
+      'invalid_input',
+      { tagId: 'A collection has at most 100 tags.' },
     ])
     expect((await shop.api.post(at(tagIds[0]!))).status).toBe(200)
     expect(idsOf((await read(shop, id)).tags)).toEqual(tagIds)
@@ -459,7 +485,9 @@ describe('an image', () => {
     const { id } = await givenMediaRow(other)
     const answer = await shop.api.put(shop.at('website')).send({ logoImageId: id })
     expect(outcomeOf(answer)).toEqual([
-      ...[400, 'invalid_input', { logoImageId: `There is no ${id} in this workspace.` }],
+      400,
+      'invalid_input',
+      { logoImageId: `There is no ${id} in this workspace.` },
     ])
   })
 })

@@ -122,8 +122,10 @@ describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} 
 
   test('says so where no published product knows', async () => {
     for (const question of [
-      ...['Do you have something with squalane?', 'Who won the match yesterday?'],
-      ...['Is it made on Mars?', 'Do you sell bicycles?'],
+      'Do you have something with squalane?',
+      'Who won the match yesterday?',
+      'Is it made on Mars?',
+      'Do you sell bicycles?',
     ])
       expect(await answersTo(question)).toEqual(twice({ response: unknown, productIds: [] }))
   })

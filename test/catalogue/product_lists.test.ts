@@ -105,8 +105,12 @@ describe('the pages of list_products', () => {
     const { products: first, pagination, summary } = await list(shop)
     expect(first).toEqual(expected.slice(0, 20))
     expect(pagination).toEqual({
-      ...{ page: 1, limit: 20, total: 42, totalPages: 3 },
-      ...{ hasNextPage: true, hasPreviousPage: false },
+      page: 1,
+      limit: 20,
+      total: 42,
+      totalPages: 3,
+      hasNextPage: true,
+      hasPreviousPage: false,
     })
     const count = (matches: (product: Product) => boolean) => products.filter(matches).length
     expect(summary).toEqual({
@@ -168,7 +172,9 @@ describe('the pages of list_products', () => {
       summary: { total: 0, active: 0, inactive: 0, outOfStock: 0 },
     })
     expect((await list(shop, { page: '2', search: 'x' })).pagination).toEqual({
-      ...{ page: 2, limit: 20, ...none },
+      page: 2,
+      limit: 20,
+      ...none,
     })
   })
 
@@ -267,8 +273,12 @@ describe('the search of list_products', () => {
   test('looks at name, brand, SKU, barcode and slug, and at no other text', async () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop, {
-      ...{ name: 'Şeker Pembe', brand: 'Marka', sku: 'KOD-7', barcode: '869000' },
-      ...{ description: 'hidden words', information: 'hidden facts' },
+      name: 'Şeker Pembe',
+      brand: 'Marka',
+      sku: 'KOD-7',
+      barcode: '869000',
+      description: 'hidden words',
+      information: 'hidden facts',
     })
     await givenProduct(shop)
     const terms = ['seker-pembe', 'şeker', 'MARKA', 'kod-7', '69000', 'er p']

@@ -170,7 +170,8 @@ describe('uniqueness', () => {
     const { name } = await givenProduct(shop)
     const { barcode } = await givenProduct(shop)
     expect(outcomeOf(await create(shop, productBody({ name, barcode })))).toEqual([
-      ...[409, 'duplicate'],
+      409,
+      'duplicate',
       { name: taken.name, barcode: taken.barcode },
     ])
   })
@@ -221,7 +222,9 @@ describe('uniqueness', () => {
     const next = await givenProduct(shop, values)
     for (const status of ['ACTIVE', 'INACTIVE'] as const)
       expect(outcomeOf(await update(shop, old.id, { ...values, status }))).toEqual([
-        ...[409, 'duplicate', taken],
+        409,
+        'duplicate',
+        taken,
       ])
     expect((await read(shop, old.id)).status).toBe('DELETED')
     await shop.api.delete(shop.at(`products/${next.id}`)).expect(200)
@@ -309,21 +312,29 @@ describe('update_product', () => {
   test('replaces every value, images and tags too', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
-      ...[await givenMediaRow(shop), await givenMediaRow(shop), await givenMediaRow(shop)],
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
     ] as const
     const [red, blue] = [await givenTag(shop), await givenTag(shop)]
     const product = await givenProduct(shop, { imageIds: [one.id, two.id], tagIds: [red.id] })
     service.advance(1000)
     const { imageIds, tagIds, ...values } = productBody({
-      ...{ imageIds: [three.id, one.id], tagIds: [blue.id, red.id] },
-      ...{ status: 'INACTIVE', stock: 999_999, description: '', information: '' },
+      imageIds: [three.id, one.id],
+      tagIds: [blue.id, red.id],
+      status: 'INACTIVE',
+      stock: 999_999,
+      description: '',
+      information: '',
       sales: [{ name: 'Shop', link: 'https://shop.example' }],
     })
     const { status, body } = await update(shop, product.id, { ...values, imageIds, tagIds })
     expect(status).toBe(200)
     expect(body).toEqual({
       ...values,
-      ...{ id: product.id, slug: product.slug, createdAt: product.createdAt },
+      id: product.id,
+      slug: product.slug,
+      createdAt: product.createdAt,
       images: [
         { ...three, usageCount: 1 },
         { ...one, usageCount: 1 },
@@ -468,7 +479,9 @@ describe('add_product_tag', () => {
     expect(product.tags).toEqual(tags.slice(0, 100))
     const path = shop.at(`products/${product.id}/tags`)
     expect(outcomeOf(await shop.api.post(`${path}/${tags[100]!.id}`))).toEqual([
-      ...[400, 'invalid_input', { tagId: 'A product has at most 100 tags.' }],
+      400,
+      'invalid_input',
+      { tagId: 'A product has at most 100 tags.' },
     ])
     expect((await shop.api.post(`${path}/${tagIds[0]!}`)).body).toEqual(product)
     expect(await read(shop, product.id)).toEqual(product)
@@ -491,7 +504,9 @@ describe('remove_product_tag', () => {
   test('takes the tag off, and a second time changes nothing', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
-      ...[await givenTag(shop), await givenTag(shop), await givenTag(shop)],
+      await givenTag(shop),
+      await givenTag(shop),
+      await givenTag(shop),
     ] as const
     const product = await givenProduct(shop, { tagIds: [one.id, two.id, three.id] })
     service.advance(1000)
@@ -510,7 +525,9 @@ describe('the images of a product', () => {
   test('leave it when they are deleted, the others in their order', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
-      ...[await givenMediaRow(shop), await givenMediaRow(shop), await givenMediaRow(shop)],
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
     ] as const
     const product = await givenProduct(shop, { imageIds: [three.id, two.id, one.id] })
     await deleteMediaRow(shop, two.id)

@@ -65,9 +65,14 @@ describe('the tag of a representation', () => {
     const customer = await givenCustomer(site())
     await setVisibility('SIGN_IN')
     const paths = [
-      ...['products', `products/${product.id}`, `products/slug/${product.slug}`],
-      ...['collections', `collections/${id}/products`, 'tags'],
-      ...[`tags/${tag.id}/products`, `tags/${tag.id}/collections`],
+      'products',
+      `products/${product.id}`,
+      `products/slug/${product.slug}`,
+      'collections',
+      `collections/${id}/products`,
+      'tags',
+      `tags/${tag.id}/products`,
+      `tags/${tag.id}/collections`,
     ]
     for (const path of paths) {
       const { headers } = await read(path, customer).expect(200)
@@ -77,7 +82,8 @@ describe('the tag of a representation', () => {
         const answer = await read(path, givenGuest(site())).set('If-None-Match', known)
         expect([answer.status, answer.body.code]).toEqual([401, 'sign_in_required'])
         expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([
-          ...[undefined, 'no-store'],
+          undefined,
+          'no-store',
         ])
       }
     }
@@ -114,9 +120,14 @@ describe('a read of what is published', () => {
     await shop.api.post(shop.at(`products/${product.id}/tags/${tag.id}`)).expect(200)
     const customer = await givenCustomer(site())
     const paths = [
-      ...['products', 'products?pageSize=50', `products/${product.id}`],
-      ...[`products/slug/${product.slug}`, 'collections', `collections/${id}/products`],
-      ...['tags', `tags/${tag.id}/collections`],
+      'products',
+      'products?pageSize=50',
+      `products/${product.id}`,
+      `products/slug/${product.slug}`,
+      'collections',
+      `collections/${id}/products`,
+      'tags',
+      `tags/${tag.id}/collections`,
     ]
     for (const path of paths) {
       await read(path, customer).expect(200)

@@ -87,10 +87,14 @@ describe('update_question_library', () => {
     const refused = async (...given: object[]) =>
       outcomeOf(await writeLibrary(shop, { questions: given }))
     expect(await refused({ id, text: 'a' }, { id: foreign!.id, text: 'b' })).toEqual([
-      ...[400, 'invalid_input', { 'questions.1.id': `There is no question ${foreign!.id} here.` }],
+      400,
+      'invalid_input',
+      { 'questions.1.id': `There is no question ${foreign!.id} here.` },
     ])
     expect(await refused({ id, text: 'a' }, { text: 'b' }, { id, text: 'c' })).toEqual([
-      ...[400, 'invalid_input', { 'questions.2.id': 'Is given more than once.' }],
+      400,
+      'invalid_input',
+      { 'questions.2.id': 'Is given more than once.' },
     ])
     expect((await shop.api.get(shop.at('questions'))).body).toEqual({ questions })
   })
@@ -186,15 +190,21 @@ describe('update_product_questions', () => {
     const set = (await write(shop, one.id, texts('One?'))).body as QuestionSet
     const { id } = set.questions[0]!
     expect(outcomeOf(await write(shop, two.id, { questions: [{ id, text: 'a' }] }))).toEqual([
-      ...[400, 'invalid_input', { 'questions.0.id': `There is no question ${id} here.` }],
+      400,
+      'invalid_input',
+      { 'questions.0.id': `There is no question ${id} here.` },
     ])
     const twice = { questions: [1, 2].map(() => ({ id, text: 'a' })) }
     expect(outcomeOf(await write(shop, one.id, twice))).toEqual([
-      ...[400, 'invalid_input', { 'questions.1.id': 'Is given more than once.' }],
+      400,
+      'invalid_input',
+      { 'questions.1.id': 'Is given more than once.' },
     ])
     const many = texts(...Array<string>(21).fill('a'))
     expect(outcomeOf(await write(shop, one.id, many))).toEqual([
-      ...[400, 'invalid_input', { questions: 'Must have at most 20 items.' }],
+      400,
+      'invalid_input',
+      { questions: 'Must have at most 20 items.' },
     ])
     expect(await read(shop, one.id)).toEqual(set)
     expect((await write(shop, one.id, texts(...Array<string>(20).fill('a')))).status).toBe(200)

@@ -140,8 +140,12 @@ describe('list_tags', () => {
     expect(await list(shop, { page: '5', pageSize: '2' })).toEqual({
       tags: [],
       pagination: {
-        ...{ page: 5, limit: 2, total: 7, totalPages: 4 },
-        ...{ hasNextPage: false, hasPreviousPage: true },
+        page: 5,
+        limit: 2,
+        total: 7,
+        totalPages: 4,
+        hasNextPage: false,
+        hasPreviousPage: true,
       },
     })
   })

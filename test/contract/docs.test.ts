@@ -61,14 +61,16 @@ describe('the reference at /docs', () => {
   })
 
   test.each([
-    ...['index.html', 'swagger-initializer.js', 'package.json', 'README.md', 'index.js'],
-    ...[
-      '../../package.json',
-      '..%2fpackage.json',
-      '%2e%2e/%2e%2e/package.json',
-      '.npmrc',
-      'nothing',
-    ],
+    'index.html',
+    'swagger-initializer.js',
+    'package.json',
+    'README.md',
+    'index.js',
+    '../../package.json',
+    '..%2fpackage.json',
+    '%2e%2e/%2e%2e/package.json',
+    '.npmrc',
+    'nothing',
     'swagger-ui-bundle.js.map',
   ])('serves nothing of the package but what the page loads: %s', async (file) => {
     const { status, body } = await get(`/docs/${file}`)

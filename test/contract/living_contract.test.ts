@@ -68,7 +68,12 @@ async function serveCopy(change: (contract: Document) => void): Promise<Copy> {
 }
 
 const promptLimit = [
-  ...['components', 'schemas', 'WorkspaceUpdate', 'properties', 'mainAgentPrompt', 'maxLength'],
+  'components',
+  'schemas',
+  'WorkspaceUpdate',
+  'properties',
+  'mainAgentPrompt',
+  'maxLength',
 ]
 
 let database: TestDatabase

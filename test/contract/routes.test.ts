@@ -4,10 +4,21 @@ import { operations } from '../../src/generated/operations.ts'
 import { createRoutes, inWorkspace } from '../../src/surfaces/call/routes.ts'
 
 const ids: OperationId[] = [
-  ...(['list_workspaces', 'create_workspace', 'list_templates'] as const),
-  ...(['get_workspace', 'update_workspace', 'get_website'] as const),
-  ...(['list_keys', 'create_key', 'revoke_key', 'list_members', 'remove_member'] as const),
-  ...(['get_session', 'delete_session', 'create_session', 'accept_invitation'] as const),
+  'list_workspaces',
+  'create_workspace',
+  'list_templates',
+  'get_workspace',
+  'update_workspace',
+  'get_website',
+  'list_keys',
+  'create_key',
+  'revoke_key',
+  'list_members',
+  'remove_member',
+  'get_session',
+  'delete_session',
+  'create_session',
+  'accept_invitation',
 ]
 const routes = createRoutes(ids, { flat: false })
 const flatRoutes = createRoutes(ids, { flat: true })
@@ -28,10 +39,25 @@ describe('a path of the contract', () => {
   })
 
   test.each([
-    ...['', '/', '//', '/v1', '/v1//workspaces', '//v1/workspaces', '/v1/workspaces//'],
-    ...['/V1/workspaces', '/v1/Workspaces', '/v1/workspaces/a/workspace/b', '/v1/workspacesx'],
-    ...['/v1/work', '*', 'http://localhost/v1/workspaces', '/v1/%77orkspaces', '/api/keys/a/b'],
-    ...['/constructor', '/v1/__proto__', '/v1/workspaces/a/toString'],
+    '',
+    '/',
+    '//',
+    '/v1',
+    '/v1//workspaces',
+    '//v1/workspaces',
+    '/v1/workspaces//',
+    '/V1/workspaces',
+    '/v1/Workspaces',
+    '/v1/workspaces/a/workspace/b',
+    '/v1/workspacesx',
+    '/v1/work',
+    '*',
+    'http://localhost/v1/workspaces',
+    '/v1/%77orkspaces',
+    '/api/keys/a/b',
+    '/constructor',
+    '/v1/__proto__',
+    '/v1/workspaces/a/toString',
   ])('is not found by %j', (path) => {
     expect(routes('get', path)).toBeUndefined()
   })

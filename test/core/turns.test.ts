@@ -14,6 +14,11 @@ test('what else there is to do gets its turn after each item', async () => {
   })
   expect(mapped).toEqual([2, 4, 6])
   expect(seen).toEqual([
-    ...['item 1', 'something else', 'item 2', 'something else', 'item 3', 'something else'],
+    'item 1',
+    'something else',
+    'item 2',
+    'something else',
+    'item 3',
+    'something else',
   ])
 })

@@ -38,15 +38,22 @@ describe('adjust_credits', () => {
     const { status, body: entry } = await adjust(50)
     expect(status).toBe(200)
     expect(entry).toMatchObject({
-      ...{ type: 'ADJUSTMENT', credits: 50, balanceAfter: 50, reason: 'An outage.' },
+      type: 'ADJUSTMENT',
+      credits: 50,
+      balanceAfter: 50,
+      reason: 'An outage.',
       createdAt: service.now().toISOString(),
     })
     expect((await read('wallet')).balance).toBe(50)
     expect((await read('wallet/entries')).entries).toEqual([entry])
     expect(await audited()).toEqual([
       {
-        ...{ id: entry.reference, staffEmail: staff.email, action: 'adjust_credits' },
-        ...{ subjectType: 'workspace', subjectId: id, before: { balance: 0 } },
+        id: entry.reference,
+        staffEmail: staff.email,
+        action: 'adjust_credits',
+        subjectType: 'workspace',
+        subjectId: id,
+        before: { balance: 0 },
         after: { balance: 50, credits: 50, reason: 'An outage.' },
         createdAt: service.now().toISOString(),
       },

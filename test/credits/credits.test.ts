@@ -74,8 +74,14 @@ describe('pay_development_checkout', () => {
     expect(status).toBe(200)
     const time = service.now().toISOString()
     expect(body).toEqual({
-      ...{ id, status: 'PAID', credits: 1000, refundedCredits: 0, price: 20, currency: 'USD' },
-      ...{ createdAt: time, paidAt: time },
+      id,
+      status: 'PAID',
+      credits: 1000,
+      refundedCredits: 0,
+      price: 20,
+      currency: 'USD',
+      createdAt: time,
+      paidAt: time,
     })
     await development(id, 'pay').expect(200)
     expect(await entries()).toEqual(['PURCHASE 1000 = 1000'])
@@ -115,9 +121,7 @@ describe('refund_development_checkout', () => {
     expect(body).toMatchObject({ status: 'PAID', refundedCredits: 199 })
     expect((await development(id, 'refund')).body).toMatchObject({ refundedCredits: 500 })
     expect((await development(id, 'refund', {})).body).toMatchObject({ refundedCredits: 500 })
-    expect(await entries()).toEqual([
-      ...['PURCHASE 500 = 500', 'REFUND -199 = 301', 'REFUND -301 = 0'],
-    ])
+    expect(await entries()).toEqual(['PURCHASE 500 = 500', 'REFUND -199 = 301', 'REFUND -301 = 0'])
   })
 
   test('refuses more than is left', async () => {
@@ -213,12 +217,14 @@ describe('with Stripe', () => {
     const session = stripe.sessions.at(-1)!
     expect(body.url).toBe(session.url)
     expect(session.headers).toMatchObject({
-      ...{ authorization: 'Bearer sk_test_right', 'idempotency-key': body.id },
+      authorization: 'Bearer sk_test_right',
+      'idempotency-key': body.id,
       'content-type': 'application/x-www-form-urlencoded',
     })
     const metadata = { workspaceId: workspace.id, pack: '5000', checkoutId: body.id }
     expect(session.form).toEqual({
-      ...{ mode: 'payment', client_reference_id: body.id },
+      mode: 'payment',
+      client_reference_id: body.id,
       ...Object.fromEntries(
         Object.entries(metadata).flatMap(([name, value]) => [
           [`metadata[${name}]`, value],

@@ -25,9 +25,14 @@ function eventOf(type: string, object: Record<string, unknown>): StripeEvent {
 /** The event of a paid session, as Stripe sends it. */
 export function paid({ id, workspaceId, pack }: Bought, more: object = {}): StripeEvent {
   return eventOf('checkout.session.completed', {
-    ...{ id: `cs_test_${id}`, object: 'checkout.session', client_reference_id: id },
-    ...{ payment_intent: `pi_${id}`, payment_status: 'paid', currency: 'usd' },
-    ...{ amount_total: cents[pack], metadata: { workspaceId, pack: String(pack) } },
+    id: `cs_test_${id}`,
+    object: 'checkout.session',
+    client_reference_id: id,
+    payment_intent: `pi_${id}`,
+    payment_status: 'paid',
+    currency: 'usd',
+    amount_total: cents[pack],
+    metadata: { workspaceId, pack: String(pack) },
     ...more,
   })
 }
@@ -35,8 +40,12 @@ export function paid({ id, workspaceId, pack }: Bought, more: object = {}): Stri
 /** The event of a charge of which so many cents, all together, were refunded. */
 export function refunded({ id, pack }: Bought, refundedCents: number, more = {}): StripeEvent {
   return eventOf('charge.refunded', {
-    ...{ id: `ch_${id}`, object: 'charge', payment_intent: `pi_${id}`, currency: 'usd' },
-    ...{ amount: cents[pack], amount_refunded: refundedCents },
+    id: `ch_${id}`,
+    object: 'charge',
+    payment_intent: `pi_${id}`,
+    currency: 'usd',
+    amount: cents[pack],
+    amount_refunded: refundedCents,
     ...more,
   })
 }

@@ -190,7 +190,7 @@ describe('the webhook', () => {
 
   test.each([
     ['no event', { id: 'evt_1', object: 'balance' }],
-    ['an event without an object', { ...{ id: 'evt_1', type: 'a', livemode: false }, data: {} }],
+    ['an event without an object', { id: 'evt_1', type: 'a', livemode: false, data: {} }],
     [
       'an event with an unusable id',
       { id: '\0', type: 'a', livemode: false, data: { object: {} } },

@@ -34,12 +34,23 @@ const record = (event: UsageEvent, time = service.now()) =>
 
 const guest = { actorType: 'GUEST', userId: null } as const
 const chat = (eventName: UsageEvent['eventName'], credits: number, more: object = {}) => ({
-  ...{ ...guest, eventName, creditDelta: -credits, modelKey: 'local', ...more },
+  ...guest,
+  eventName,
+  creditDelta: -credits,
+  modelKey: 'local',
+  ...more,
 })
 
 const nothing = {
-  ...{ events: 0, requests: 0, credits: 0, productRequests: 0, routineRequests: 0 },
-  ...{ faceAnalyses: 0, comprehensiveRequests: 0, productViews: 0, visits: 0 },
+  events: 0,
+  requests: 0,
+  credits: 0,
+  productRequests: 0,
+  routineRequests: 0,
+  faceAnalyses: 0,
+  comprehensiveRequests: 0,
+  productViews: 0,
+  visits: 0,
 }
 
 describe('get_usage_report', () => {
@@ -62,10 +73,19 @@ describe('get_usage_report', () => {
     const { usage, totals } = await report()
     expect(usage).toEqual([
       {
-        ...{ actorType: 'GUEST', userId: null, name: 'Guests' },
-        ...{ lastUsedAt: service.now().toISOString(), events: 8, requests: 4, credits: 12 },
-        ...{ productRequests: 2, routineRequests: 1, faceAnalyses: 1, comprehensiveRequests: 2 },
-        ...{ productViews: 1, visits: 1 },
+        actorType: 'GUEST',
+        userId: null,
+        name: 'Guests',
+        lastUsedAt: service.now().toISOString(),
+        events: 8,
+        requests: 4,
+        credits: 12,
+        productRequests: 2,
+        routineRequests: 1,
+        faceAnalyses: 1,
+        comprehensiveRequests: 2,
+        productViews: 1,
+        visits: 1,
       },
     ])
     expect(totals).toEqual({ events: 8, requests: 4, credits: 12 })
@@ -95,15 +115,25 @@ describe('get_usage_report', () => {
     const person = { userId: accountId, name: 'A person' }
     expect(usage).toEqual([
       {
-        ...{ ...nothing, actorType: 'SYSTEM', userId: null, name: 'System', events: 1 },
+        ...nothing,
+        actorType: 'SYSTEM',
+        userId: null,
+        name: 'System',
+        events: 1,
         lastUsedAt: service.now().toISOString(),
       },
       {
-        ...{ ...nothing, actorType: 'OWNER', ...person, events: 2 },
+        ...nothing,
+        actorType: 'OWNER',
+        ...person,
+        events: 2,
         lastUsedAt: daysAgo(1).toISOString(),
       },
       {
-        ...{ ...nothing, actorType: 'API_KEY', ...person, events: 1 },
+        ...nothing,
+        actorType: 'API_KEY',
+        ...person,
+        events: 1,
         lastUsedAt: daysAgo(2).toISOString(),
       },
     ])
@@ -206,22 +236,41 @@ describe('list_usage_events', () => {
     await record({ ...guest, eventName: 'visit' }, daysAgo(1))
     await record(
       chat('chat.product', 2, {
-        ...{ endpoint: 'chat_about_product', resourceType: 'product', resourceId: 'prod_1' },
-        ...{ actorType: 'CUSTOMER', userId: 'cus_1', comprehensive: true },
+        endpoint: 'chat_about_product',
+        resourceType: 'product',
+        resourceId: 'prod_1',
+        actorType: 'CUSTOMER',
+        userId: 'cus_1',
+        comprehensive: true,
       }),
     )
     const { events: shown, pagination } = await events()
     const id = expect.stringMatching(/^evt_/) as string
     expect(shown).toEqual([
       {
-        ...{ id, userId: 'cus_1', actorType: 'CUSTOMER', eventName: 'chat.product' },
-        ...{ endpoint: 'chat_about_product', resourceType: 'product', resourceId: 'prod_1' },
-        ...{ creditDelta: -2, modelKey: 'local', status: 'SUCCESS' },
+        id,
+        userId: 'cus_1',
+        actorType: 'CUSTOMER',
+        eventName: 'chat.product',
+        endpoint: 'chat_about_product',
+        resourceType: 'product',
+        resourceId: 'prod_1',
+        creditDelta: -2,
+        modelKey: 'local',
+        status: 'SUCCESS',
         createdAt: service.now().toISOString(),
       },
       {
-        ...{ id, userId: null, actorType: 'GUEST', eventName: 'visit', endpoint: '' },
-        ...{ resourceType: '', resourceId: '', creditDelta: 0, modelKey: '', status: 'SUCCESS' },
+        id,
+        userId: null,
+        actorType: 'GUEST',
+        eventName: 'visit',
+        endpoint: '',
+        resourceType: '',
+        resourceId: '',
+        creditDelta: 0,
+        modelKey: '',
+        status: 'SUCCESS',
         createdAt: daysAgo(1).toISOString(),
       },
     ])

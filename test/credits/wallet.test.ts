@@ -68,8 +68,12 @@ describe('list_wallet_entries', () => {
     const { entries, pagination } = await list('?pageSize=2')
     expect(entries).toEqual([
       {
-        ...{ id: expect.stringMatching(/^ent_/) as string, type: 'ADJUSTMENT', credits: 5 },
-        ...{ balanceAfter: 75, reference: 'number 3', reason: 'A reason' },
+        id: expect.stringMatching(/^ent_/) as string,
+        type: 'ADJUSTMENT',
+        credits: 5,
+        balanceAfter: 75,
+        reference: 'number 3',
+        reason: 'A reason',
         createdAt: service.now().toISOString(),
       },
       expect.objectContaining({ credits: -30, balanceAfter: 70 }),
@@ -159,12 +163,20 @@ describe('a reservation', () => {
   test('that nobody ended is tidied up by the sweep, and recorded as failed', async () => {
     const wallet = await givenWallet(service, 10)
     const usage: UsageEvent = {
-      ...{ actorType: 'GUEST', userId: null, eventName: 'chat.product', creditDelta: -4 },
-      ...{ endpoint: 'chat_about_product', modelKey: 'local' },
+      actorType: 'GUEST',
+      userId: null,
+      eventName: 'chat.product',
+      creditDelta: -4,
+      endpoint: 'chat_about_product',
+      modelKey: 'local',
     }
     await write(service, (trx) =>
       reserveCredits(trx, wallet.workspaceId, {
-        ...{ credits: 4, reference: 'crashed', now: service.now(), seconds: 300, usage },
+        credits: 4,
+        reference: 'crashed',
+        now: service.now(),
+        seconds: 300,
+        usage,
       }),
     )
     await sweepReservations(service.db, service.now())
@@ -209,7 +221,9 @@ describe('npm run audit:wallets', () => {
   const root = join(import.meta.dirname, '..', '..')
   const audit = (url: string) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'scripts/audit_wallets.ts'], {
-      ...{ cwd: root, encoding: 'utf8', env: { DATABASE_URL: url } },
+      cwd: root,
+      encoding: 'utf8',
+      env: { DATABASE_URL: url },
     })
 
   test('passes what is as it must be, and names each wallet that is not', async () => {

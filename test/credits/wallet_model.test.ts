@@ -141,7 +141,8 @@ async function check(world: World): Promise<void> {
   const lines = await entriesOf(service, workspaceId)
   expect(await brokenWallets(service.db), lines.join(', ')).toEqual([])
   const { balance, reserved, available, inDebt } = await getWallet(
-    ...([service.db, workspaceId] as const),
+    service.db,
+    workspaceId,
     service.now(),
   )
   expect([available, inDebt, reserved >= 0]).toEqual([balance - reserved, balance < 0, true])

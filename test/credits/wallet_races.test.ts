@@ -120,7 +120,8 @@ test('a refund first, a payment after, and both at once end in the same state', 
       () => sendEvent(service, paid(bought)),
     )
     expect(await entriesOf(service, bought.workspaceId)).toEqual([
-      ...['PURCHASE 500 = 500', 'REFUND -200 = 300'],
+      'PURCHASE 500 = 500',
+      'REFUND -200 = 300',
     ])
   }
 })

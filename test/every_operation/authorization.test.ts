@@ -449,8 +449,10 @@ async function wrongAtAdministration({ owner, key, staff }: Scene): Promise<Wron
 }
 
 const makeWrong = {
-  ...{ api: wrongAtApi, mcp: wrongAtMcp },
-  ...{ dashboard: wrongAtDashboard, admin: wrongAtAdministration },
+  api: wrongAtApi,
+  mcp: wrongAtMcp,
+  dashboard: wrongAtDashboard,
+  admin: wrongAtAdministration,
 }
 const made: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
 

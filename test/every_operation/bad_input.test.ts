@@ -120,8 +120,16 @@ describe('every operation with a body', () => {
   })
 
   test.each([
-    ...['surprise', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'Name', ''],
-    ...['a.b', 'a/b', 'ä'],
+    'surprise',
+    'constructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'Name',
+    '',
+    'a.b',
+    'a/b',
+    'ä',
   ])('refuses the unknown field "%s" by its name', async (name) => {
     const [id] = withBody as [OperationId]
     for (const each of name === 'surprise' ? withBody : [id]) {
@@ -224,21 +232,19 @@ describe('every operation', () => {
   })
 
   test.each([
-    ...[
-      '',
-      '0',
-      '-1',
-      '1.0',
-      '1e1',
-      '0x1',
-      '%201',
-      '%2B1',
-      'NaN',
-      'Infinity',
-      'one',
-      '[1]',
-      '1000001',
-    ],
+    '',
+    '0',
+    '-1',
+    '1.0',
+    '1e1',
+    '0x1',
+    '%201',
+    '%2B1',
+    'NaN',
+    'Infinity',
+    'one',
+    '[1]',
+    '1000001',
     '9'.repeat(400),
   ])('refuses the page "%s"', async (page) => {
     const { status, error } = await attempt('list_workspaces', { search: `?page=${page}` })
@@ -283,15 +289,12 @@ describe('every operation', () => {
     },
   )
 
-  test.each([...['é', 'a b', 'x'.repeat(256)]])(
-    'refuses the Idempotency-Key "%s"',
-    async (value) => {
-      const { status, error } = await attempt('create_workspace', {
-        headers: { 'Idempotency-Key': value },
-      })
-      expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['Idempotency-Key']])
-    },
-  )
+  test.each(['é', 'a b', 'x'.repeat(256)])('refuses the Idempotency-Key "%s"', async (value) => {
+    const { status, error } = await attempt('create_workspace', {
+      headers: { 'Idempotency-Key': value },
+    })
+    expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['Idempotency-Key']])
+  })
 
   test('answers no fault and the error object to whatever is sent', async () => {
     const json = fc.jsonValue({ maxDepth: 4 })
@@ -435,7 +438,9 @@ describe('a body on the wire', () => {
       const body = `{"x":"${'a'.repeat(size)}"}`
       const headers = { ...json, Origin: service.config.dashboardUrl }
       const answer = await fetch(`${service.urls.dashboard}/api/session`, {
-        ...{ method: 'POST', headers, body },
+        method: 'POST',
+        headers,
+        body,
       })
       await answer.text()
       return [answer.status, answer.headers.get('connection')]

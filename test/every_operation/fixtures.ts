@@ -429,9 +429,14 @@ async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: 
     .executeTakeFirstOrThrow()
   const requestId = newSecret()
   const request = {
-    ...{ id_hash: hashToken(requestId), browser_hash: hashToken('a browser'), client_id },
-    ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: '', scopes: allScopes },
-    ...{ expires_at: new Date(service.now().getTime() + 60_000), account_id: owner.accountId },
+    id_hash: hashToken(requestId),
+    browser_hash: hashToken('a browser'),
+    client_id,
+    redirect_uri: 'http://127.0.0.1/callback',
+    code_challenge: '',
+    scopes: allScopes,
+    expires_at: new Date(service.now().getTime() + 60_000),
+    account_id: owner.accountId,
   }
   await db.insertInto('authorization_requests').values(request).execute()
   return { requestId }

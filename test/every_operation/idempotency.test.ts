@@ -236,8 +236,11 @@ describe('an Idempotency-Key', () => {
 
   test('belongs to one visitor, operation and path', async () => {
     const base: IdempotencyAddress = {
-      ...{ connection_id: unique('key'), visitor: '', operation: 'create_product' },
-      ...{ path: '{"workspaceId":"ws_a"}', key: 'order-1' },
+      connection_id: unique('key'),
+      visitor: '',
+      operation: 'create_product',
+      path: '{"workspaceId":"ws_a"}',
+      key: 'order-1',
     }
     const now = service.now()
     const call = { bodyHash: Buffer.alloc(32), now, deadBefore: now, expiredBefore: now }

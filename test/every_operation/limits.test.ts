@@ -58,9 +58,25 @@ interface Limits {
 }
 
 const tested = new Set([
-  ...['type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'],
-  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required'],
-  ...['additionalProperties', 'minProperties', 'maxProperties', 'propertyNames'],
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
 ])
 const saysNothing = new Set(['title', 'description', 'default', 'examples', 'contentEncoding'])
 
@@ -367,7 +383,9 @@ describe.each(servedIds)('%s', (id) => {
   const sceneOfCall = async () => (rows[id].method === 'get' ? shared : givenScene(service))
   const path = Object.fromEntries(parameters.map(({ name }) => [name, 'x']))
   const sample = (): Call => ({
-    ...{ path: { ...path, workspaceId: shared.workspace.id }, query: {}, headers: {} },
+    path: { ...path, workspaceId: shared.workspace.id },
+    query: {},
+    headers: {},
     body: bodySchema && sampleOf(bodySchema),
     ...(rows[id].body === 'multipart' ? multipart([{ name: 'files', bytes: anImage() }]) : {}),
   })

@@ -55,8 +55,11 @@ async function writeOf(shop: Shop, part: Part): Promise<Write> {
   const { line, type = 'application/json', body = Buffer.alloc(0), ...rest } = part
   const { key } = await service.givenKey(shop.person)
   const lines = [
-    ...[`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${key}`],
-    ...['Idempotency-Key: once', ...(body.length > 0 ? [`Content-Type: ${type}`] : [])],
+    `${line} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${key}`,
+    'Idempotency-Key: once',
+    ...(body.length > 0 ? [`Content-Type: ${type}`] : []),
     ...(body.length > 0 ? [`Content-Length: ${body.length}`] : []),
   ]
   return { ...rest, body, head: `${lines.join('\r\n')}\r\n\r\n` }
@@ -73,7 +76,9 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
     const body = productBody({ imageIds: ids(images), tagIds: ids(tags) })
     return writeOf(shop, {
-      ...{ operation: 'create_product', again: 200, body: json(body) },
+      operation: 'create_product',
+      again: 200,
+      body: json(body),
       line: `POST ${shop.at('products')}`,
       async expectWhole(answer: Awaited<ReturnType<typeof givenProduct>>) {
         expect(editable(answer)).toEqual(body)
@@ -90,7 +95,9 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const links = { imageIds: [other.id], tagIds: [otherTag.id] }
     const body = productBody({ status: 'INACTIVE', stock: 0, ...links })
     return writeOf(shop, {
-      ...{ operation: 'update_product', again: 200, body: json(body) },
+      operation: 'update_product',
+      again: 200,
+      body: json(body),
       line: `PUT ${shop.at(`products/${product.id}`)}`,
       async expectWhole(answer: typeof product) {
         expect(editable(answer)).toEqual(body)
@@ -103,7 +110,9 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const body = { name: 'Roses', description: 'Red', imageId: image.id, tagIds: [tag.id] }
     return writeOf(shop, {
-      ...{ operation: 'create_collection', again: 200, body: json(body) },
+      operation: 'create_collection',
+      again: 200,
+      body: json(body),
       line: `POST ${shop.at('collections')}`,
       async expectWhole(answer: Awaited<ReturnType<typeof givenCollection>>) {
         expect(answer).toMatchObject({ name: 'Roses', image: { id: image.id }, tags: [tag] })
@@ -118,7 +127,8 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const product = await givenProduct(shop, { imageIds: [image.id] })
     const collection = await givenCollection(shop, { imageId: image.id })
     return writeOf(shop, {
-      ...{ operation: 'delete_media', again: 404 },
+      operation: 'delete_media',
+      again: 404,
       line: `DELETE ${shop.at(`media/${image.id}`)}`,
       async expectWhole() {
         await readAs(shop, `media/${image.id}`, notFound('media'))
@@ -137,7 +147,10 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
     const { body: target } = await shop.api.post(shop.at('media/uploads')).send(promise)
     return writeOf(shop, {
-      ...{ operation: 'complete_media_upload', again: 409, body: anImage(), type: 'image/png' },
+      operation: 'complete_media_upload',
+      again: 409,
+      body: anImage(),
+      type: 'image/png',
       line: `PUT ${new URL(String(target.url)).pathname}`,
       async expectWhole() {
         const { body } = await shop.api.get(shop.at('media'))
@@ -152,8 +165,11 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
     const part = (fileName: string) => ({ name: 'files', bytes: anImage(), fileName })
     const { headers, body } = multipart([part('one.png'), part('two.png')])
     return writeOf(shop, {
-      ...{ operation: 'upload_media_files', again: 200, body },
-      ...{ line: `POST ${shop.at('media/upload')}`, type: headers['Content-Type']! },
+      operation: 'upload_media_files',
+      again: 200,
+      body,
+      line: `POST ${shop.at('media/upload')}`,
+      type: headers['Content-Type']!,
       async expectWhole({ media }: { media: { id: string; fileName: string; url: string }[] }) {
         expect(media.map(({ fileName }) => fileName)).toEqual(['one.png', 'two.png'])
         for (const one of media) {
@@ -172,8 +188,13 @@ async function catalogueOf({ workspaceId }: Shop): Promise<unknown> {
   const products = sql`product_id in (select id from products where ${own})`
   const collections = sql`collection_id in (select id from collections where ${own})`
   const places = {
-    ...{ products: own, collections: own, tags: own, media: own },
-    ...{ product_images: products, product_tags: products, collection_tags: collections },
+    products: own,
+    collections: own,
+    tags: own,
+    media: own,
+    product_images: products,
+    product_tags: products,
+    collection_tags: collections,
   }
   const found: Record<string, unknown> = {}
   for (const [table, where] of Object.entries(places)) {
@@ -323,9 +344,11 @@ describe('a write whose connection to the database is ended', () => {
       where datname = current_database() and wait_event_type = 'Lock'`)
     const { status, headers, body } = await connection.answer()
     expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([
-      ...[503, '5'],
+      503,
+      '5',
       {
-        ...{ status: 503, code: 'unavailable' },
+        status: 503,
+        code: 'unavailable',
         message: 'The service cannot answer at the moment. Try again shortly.',
       },
     ])

@@ -32,7 +32,8 @@ describe('an error', () => {
   test.each(['dashboard', 'admin'] as const)('is a page for a person on %s', async (origin) => {
     const response = await open(origin, '/nothing')
     expect([response.status, response.headers.get('content-type')]).toEqual([
-      ...[404, 'text/html; charset=utf-8'],
+      404,
+      'text/html; charset=utf-8',
     ])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('content-security-policy')).toBe(
@@ -41,7 +42,8 @@ describe('an error', () => {
     expect(await headingOf(response)).toBe('Nothing is here')
     const style = await open(origin, '/style/page.css')
     expect([style.status, style.headers.get('content-type')]).toEqual([
-      ...[200, 'text/css; charset=utf-8'],
+      200,
+      'text/css; charset=utf-8',
     ])
   })
 

@@ -139,7 +139,8 @@ const onApi: Way[] = [
     `PUT ${profile}`,
     409,
     refused('write_conflict', 'update_workspace', {
-      ...{ headers: { ...key, ...json, 'If-Match': '"old"' }, body: '{"name":"Other"}' },
+      headers: { ...key, ...json, 'If-Match': '"old"' },
+      body: '{"name":"Other"}',
     }),
   ],
   [
@@ -160,7 +161,8 @@ const onApi: Way[] = [
     204,
     {
       headers: {
-        ...{ Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+        Origin: 'https://shop.example',
+        'Access-Control-Request-Method': 'POST',
         'Access-Control-Request-Headers': 'authorization,content-type',
       },
       answers: {
@@ -192,7 +194,8 @@ const onDashboard: Way[] = [
     'POST /api/keys?page=1',
     403,
     refused('origin_refused', 'create_key', {
-      ...{ headers: { ...session, ...json, Origin: 'https://evil.example' }, body: '{}' },
+      headers: { ...session, ...json, Origin: 'https://evil.example' },
+      body: '{}',
     }),
   ],
   [

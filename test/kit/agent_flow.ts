@@ -53,7 +53,9 @@ export function openBrowser(service: TestService): Browser {
     if (sent.length > 0) headers.set('Cookie', sent.join('; '))
     if (form) headers.set('Origin', origin)
     const response = await reach(address, {
-      ...{ redirect: 'manual', headers, method: form ? 'POST' : 'GET' },
+      redirect: 'manual',
+      headers,
+      method: form ? 'POST' : 'GET',
       ...(form ? { body: form } : {}),
     })
     for (const header of response.headers.getSetCookie()) keep(jar, parseSetCookie(header))
@@ -63,7 +65,8 @@ export function openBrowser(service: TestService): Browser {
   }
 
   return {
-    ...{ visit, cookies },
+    visit,
+    cookies,
     signIn({ cookie }) {
       const [name = '', value = ''] = cookie.split('=')
       cookies(service.config.dashboardUrl).set(name, { name, value })
@@ -139,13 +142,18 @@ export function agentOf(
   const reach = fetchAt(service)
   const [registered = loopbackUri] = (client.redirect_uris ?? []) as string[]
   return {
-    ...{ server, client },
+    server,
+    client,
     async begin(changes = {}) {
       const [state, verifier] = [randomUUID(), oauth.generateRandomCodeVerifier()]
       const parameters = {
-        ...{ client_id: client.client_id, response_type: 'code', redirect_uri: registered, state },
+        client_id: client.client_id,
+        response_type: 'code',
+        redirect_uri: registered,
+        state,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-        ...{ code_challenge_method: 'S256', resource: `${service.config.baseUrl}/mcp` },
+        code_challenge_method: 'S256',
+        resource: `${service.config.baseUrl}/mcp`,
         ...changes,
       }
       const url = new URL(server.authorization_endpoint!)
@@ -156,7 +164,13 @@ export function agentOf(
     async exchange({ state, verifier, redirectUri }, callback) {
       const answer = oauth.validateAuthResponse(server, client, callback, state)
       const response = await oauth.authorizationCodeGrantRequest(
-        ...([server, client, authentication, answer, redirectUri, verifier, options] as const),
+        server,
+        client,
+        authentication,
+        answer,
+        redirectUri,
+        verifier,
+        options,
       )
       return oauth.processAuthorizationCodeResponse(server, client, response)
     },

@@ -35,9 +35,17 @@ export async function givenShop(service: TestService): Promise<Shop> {
 export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
   const value = unique('product')
   return {
-    ...{ name: value, brand: 'A brand', sku: `sku ${value}`, barcode: `barcode ${value}` },
-    ...{ stock: 3, status: 'ACTIVE', description: 'Described.', information: 'Informed.' },
-    ...{ imageIds: [], tagIds: [], sales: [] },
+    name: value,
+    brand: 'A brand',
+    sku: `sku ${value}`,
+    barcode: `barcode ${value}`,
+    stock: 3,
+    status: 'ACTIVE',
+    description: 'Described.',
+    information: 'Informed.',
+    imageIds: [],
+    tagIds: [],
+    sales: [],
     ...changes,
   }
 }
@@ -46,7 +54,15 @@ export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
 export function editable(product: Product): ProductWrite {
   const { name, brand, sku, barcode, stock, status, description, information, sales } = product
   return {
-    ...{ name, brand, sku, barcode, stock, status, description, information, sales },
+    name,
+    brand,
+    sku,
+    barcode,
+    stock,
+    status,
+    description,
+    information,
+    sales,
     imageIds: product.images.map(({ id }) => id),
     tagIds: product.tags.map(({ id }) => id),
   }
@@ -87,9 +103,15 @@ export async function givenMediaRow(
   await service.db
     .insertInto('media')
     .values({
-      ...{ id, workspace_id: workspaceId, file_name: fileName, mime_type: media.mimeType },
-      ...{ size_bytes: media.size, content_hash: hash, extension: 'png' },
-      ...{ search: searchTextOf(fileName), created_at: service.now() },
+      id,
+      workspace_id: workspaceId,
+      file_name: fileName,
+      mime_type: media.mimeType,
+      size_bytes: media.size,
+      content_hash: hash,
+      extension: 'png',
+      search: searchTextOf(fileName),
+      created_at: service.now(),
     })
     .execute()
   const key = `${workspaceId}/${hash}.png`

@@ -53,7 +53,9 @@ export async function openConnection(url: string): Promise<RawConnection> {
   }
 
   return {
-    ...{ socket, answer, ended },
+    socket,
+    answer,
+    ended,
     send: (bytes) => void socket.write(bytes),
     close: () => void socket.destroy(),
   }

@@ -42,7 +42,9 @@ const info = { name: 'tests', version: '1.0.0' }
 
 function newer(name: string, mode: 'legacy' | 'auto' | { pin: string }): Library {
   return {
-    ...{ name, unauthorized: UnauthorizedError, signing: createPrivateKeyJwtAuth },
+    name,
+    unauthorized: UnauthorizedError,
+    signing: createPrivateKeyJwtAuth,
     attempt(url, { provider }, fetch) {
       const client = new Client(info, { versionNegotiation: { mode } })
       const transport = new StreamableHTTPClientTransport(url, { authProvider: provider, fetch })
@@ -124,7 +126,8 @@ export interface Visitor {
 export function visitorOf(service: TestService, email: string): Visitor {
   const browser = openBrowser(service)
   const visitor: Visitor = {
-    ...{ withheld: [], asked: [] },
+    withheld: [],
+    asked: [],
     async decide(url) {
       const { location: page } = await browser.visit(url.href)
       let shown = await browser.visit(page)

@@ -142,13 +142,11 @@ export async function startService(
   const violations: string[] = []
   let now = new Date()
   const app = await createApp({
-    ...{
-      config,
-      connection,
-      log,
-      clock: () => now,
-      mailer: options.mailer ?? outboxFolderMailer(outbox),
-    },
+    config,
+    connection,
+    log,
+    clock: () => now,
+    mailer: options.mailer ?? outboxFolderMailer(outbox),
     mediaStore: diskMediaStore(join(dataDir, 'media')),
     handlers: { ...handlers, ...options.handlers },
     ...(config.challenge && !options.botChallenge
@@ -179,7 +177,12 @@ export async function startService(
   }
 
   return {
-    ...{ app, config, connection, db, urls, mailsTo },
+    app,
+    config,
+    connection,
+    db,
+    urls,
+    mailsTo,
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     advance: (milliseconds) => {
       now = new Date(now.getTime() + milliseconds)
@@ -256,18 +259,26 @@ export async function startService(
         await trx
           .insertInto('grants')
           .values({
-            ...{ id: grantId, account_id: owner.accountId, client_id: clientId },
-            ...{ source_id: sourceId, requested_scopes: granted, scopes: granted },
-            ...{ resource: `${config.baseUrl}/mcp`, consent_version: consentVersion },
-            ...{ created_at: now, expires_at: new Date(now.getTime() + 90 * 24 * 3600_000) },
+            id: grantId,
+            account_id: owner.accountId,
+            client_id: clientId,
+            source_id: sourceId,
+            requested_scopes: granted,
+            scopes: granted,
+            resource: `${config.baseUrl}/mcp`,
+            consent_version: consentVersion,
+            created_at: now,
+            expires_at: new Date(now.getTime() + 90 * 24 * 3600_000),
           })
           .execute()
         const expires = new Date(now.getTime() + 3600_000)
         await trx
           .insertInto('access_tokens')
           .values({
-            ...{ token_hash: hashToken(token), grant_id: grantId },
-            ...{ scopes: granted, expires_at: expires },
+            token_hash: hashToken(token),
+            grant_id: grantId,
+            scopes: granted,
+            expires_at: expires,
           })
           .execute()
       })
@@ -292,8 +303,12 @@ async function ownAddresses(): Promise<Record<string, string>> {
   const [api, dashboard, admin] = await freePorts()
   const at = (port: string) => `http://127.0.0.1:${port}`
   return {
-    ...{ API_PORT: api, DASHBOARD_PORT: dashboard, ADMIN_PORT: admin },
-    ...{ BASE_URL: at(api), DASHBOARD_URL: at(dashboard), ADMIN_URL: at(admin) },
+    API_PORT: api,
+    DASHBOARD_PORT: dashboard,
+    ADMIN_PORT: admin,
+    BASE_URL: at(api),
+    DASHBOARD_URL: at(dashboard),
+    ADMIN_URL: at(admin),
   }
 }
 

@@ -31,16 +31,25 @@ export async function givenCustomer(
   await db
     .insertInto('customers')
     .values({
-      ...{ id, workspace_id: workspace.id, email, name: 'A customer', phone: null },
-      ...{ language: 'en', created_at: now, updated_at: now },
+      id,
+      workspace_id: workspace.id,
+      email,
+      name: 'A customer',
+      phone: null,
+      language: 'en',
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   const token = newToken('customerSession', config.environment)
   await db
     .insertInto('customer_sessions')
     .values({
-      ...{ id: newId('ses'), workspace_id: workspace.id, customer_id: id },
-      ...{ token_hash: hashToken(token), created_at: now },
+      id: newId('ses'),
+      workspace_id: workspace.id,
+      customer_id: id,
+      token_hash: hashToken(token),
+      created_at: now,
       expires_at: new Date(now.getTime() + days * day),
     })
     .execute()
@@ -72,8 +81,11 @@ export async function givenThread(
   await service.db
     .insertInto('threads')
     .values({
-      ...{ id: newId('thr'), workspace_id: workspace.id, visitor_id: visitor.id },
-      ...{ token_hash: hashToken(threadId), created_at: service.now() },
+      id: newId('thr'),
+      workspace_id: workspace.id,
+      visitor_id: visitor.id,
+      token_hash: hashToken(threadId),
+      created_at: service.now(),
     })
     .execute()
   return { threadId }

@@ -33,7 +33,8 @@ export async function givenWallet(service: TestService, credits = 0): Promise<Te
   const { id: workspaceId } = await service.givenWorkspace(owner)
   const { key } = await service.givenKey(owner)
   const wallet: TestWallet = {
-    ...{ workspaceId, key },
+    workspaceId,
+    key,
     async read() {
       const shown = await getWallet(service.db, workspaceId, service.now())
       const { balance, reserved, available, inDebt } = shown
@@ -42,13 +43,19 @@ export async function givenWallet(service: TestService, credits = 0): Promise<Te
     reserve: (amount, reference = unique('call'), seconds = 300) =>
       write(service, (trx) =>
         reserveCredits(trx, workspaceId, {
-          ...{ credits: amount, reference, seconds, now: service.now() },
+          credits: amount,
+          reference,
+          seconds,
+          now: service.now(),
         }),
       ),
     adjust: (amount, reference = unique('adjustment')) =>
       write(service, (trx) =>
         adjustCredits(trx, workspaceId, {
-          ...{ credits: amount, reason: 'A reason', reference, now: service.now() },
+          credits: amount,
+          reason: 'A reason',
+          reference,
+          now: service.now(),
         }),
       ),
     broken: async () => (await brokenWallets(service.db)).map(({ problem }) => problem),

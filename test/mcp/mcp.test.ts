@@ -47,11 +47,16 @@ describe('the endpoint', () => {
   test('takes local pages in development alone', async () => {
     const production = await startService({
       env: {
-        ...{ ENVIRONMENT: 'production', BASE_URL: 'https://api.shop.example' },
-        ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
-        ...{ DASHBOARD_URL: 'https://shop.example', ADMIN_URL: 'https://admin.shop.example' },
-        ...{ SECRET_KEY: 'x'.repeat(32), SMTP_URL: 'smtp://localhost' },
-        ...{ DATABASE_URL: 'postgres://localhost/unused', MAIL_FROM: 'shop@shop.example' },
+        ENVIRONMENT: 'production',
+        BASE_URL: 'https://api.shop.example',
+        STRIPE_SECRET_KEY: 'sk_live_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_stated_here',
+        DASHBOARD_URL: 'https://shop.example',
+        ADMIN_URL: 'https://admin.shop.example',
+        SECRET_KEY: 'x'.repeat(32),
+        SMTP_URL: 'smtp://localhost',
+        DATABASE_URL: 'postgres://localhost/unused',
+        MAIL_FROM: 'shop@shop.example',
       },
     })
     const from = (Origin: string) => post(production, message('ping'), { ...auth, Origin })
@@ -200,10 +205,14 @@ describe('the newer generation', () => {
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {}, resources: {} },
       instructions: expect.stringContaining('Read before you write'),
-      ...{ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' },
+      resultType: 'complete',
+      ttlMs: 300_000,
+      cacheScope: 'private',
       _meta: {
         'io.modelcontextprotocol/serverInfo': {
-          ...{ name: 'vitrine', title: 'Vitrine', version: '1.0.0' },
+          name: 'vitrine',
+          title: 'Vitrine',
+          version: '1.0.0',
         },
       },
     })
@@ -307,8 +316,10 @@ describe('the list of tools', () => {
     for (const { title, annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toEqual({
         title,
-        ...{ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) },
-        ...{ idempotentHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) },
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
       })
       for (const schema of [inputSchema, outputSchema]) {
         expect(schema.type).toBe('object')

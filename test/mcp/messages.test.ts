@@ -51,7 +51,8 @@ describe('the generation of a message and its headers', () => {
   )
   test.each(cases)('$body with $named and $method', async ({ body, named, method }) => {
     const inbound: InboundHttpRequest = {
-      ...{ httpMethod: 'POST', body },
+      httpMethod: 'POST',
+      body,
       ...(named === undefined ? {} : { protocolVersionHeader: named }),
       ...(method === undefined ? {} : { mcpMethodHeader: method }),
     }

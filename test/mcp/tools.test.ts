@@ -89,7 +89,10 @@ describe('arguments', () => {
     ['a query where none is', 'get_product', { query: {} }, 'query', 'Is not a known field.'],
     ['a query that is a list', 'list_products', { query: [] }, 'query', 'Must be an object.'],
     [
-      ...['a list in the query', 'list_products', { query: { status: ['ACTIVE'] } }, 'status'],
+      'a list in the query',
+      'list_products',
+      { query: { status: ['ACTIVE'] } },
+      'status',
       'Must be a string, a number or true or false.',
     ],
     ['half a page', 'list_products', { query: { page: 1.5 } }, 'page', 'Must be a whole number.'],
@@ -98,7 +101,10 @@ describe('arguments', () => {
     ['a body that is text', 'create_tag', { data: 'x' }, 'body', 'Must be an object.'],
     ['a missing field', 'create_tag', { data: {} }, 'name', 'Is required.'],
     [
-      ...['half a character', 'create_tag', { data: { name: '\ud800' } }, 'name'],
+      'half a character',
+      'create_tag',
+      { data: { name: '\ud800' } },
+      'name',
       'Contains a character that cannot be stored.',
     ],
   ] as [string, string, Json, string, string][])(
@@ -162,8 +168,12 @@ describe('a refusal', () => {
     const requestId: unknown = answer.headers['x-request-id']
     const line = () => service.logged().find((one) => one.requestId === requestId)
     await expect.poll(line).toMatchObject({
-      ...{ level: 50, status: 200, outcome: 500, operation: 'list_templates' },
-      ...{ connectionId: agent.grantId, err: { message: 'the secret of the fault' } },
+      level: 50,
+      status: 200,
+      outcome: 500,
+      operation: 'list_templates',
+      connectionId: agent.grantId,
+      err: { message: 'the secret of the fault' },
     })
   })
 
@@ -227,10 +237,16 @@ describe('an address', () => {
 
   test('narrows the tools to those of some tags', async () => {
     expect(await listed('?toolsets=tags')).toEqual([
-      ...['create_tag', 'delete_tag', 'get_tag', 'list_tags', 'update_tag'],
+      'create_tag',
+      'delete_tag',
+      'get_tag',
+      'list_tags',
+      'update_tag',
     ])
     expect(await listed('?readonly=true&toolsets=account,tags')).toEqual([
-      ...['get_account', 'get_tag', 'list_tags'],
+      'get_account',
+      'get_tag',
+      'list_tags',
     ])
   })
 
@@ -290,8 +306,12 @@ describe('the log line of a call', () => {
     const { headers } = await call('get_product', { workspaceId, id: 'prod_of_the_log' })
     const line = () => service.logged().find((one) => one.requestId === headers['x-request-id'])
     await expect.poll(line).toMatchObject({
-      ...{ path: '/mcp', operation: 'get_product', connectionId: agent.grantId },
-      ...{ status: 200, outcome: 404, errorCode: 'not_found' },
+      path: '/mcp',
+      operation: 'get_product',
+      connectionId: agent.grantId,
+      status: 200,
+      outcome: 404,
+      errorCode: 'not_found',
     })
     expect(JSON.stringify(service.logged())).not.toContain('prod_of_the_log')
   })

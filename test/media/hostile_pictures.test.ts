@@ -140,7 +140,11 @@ describe('a picture of a chat', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('that is a %s stays one', async (format) => {
     const bytes = await picture().toFormat(format).toBuffer()
     expect(await shown(bytes)).toEqual({
-      ...{ mimeType: `image/${format}`, format, width: 64, height: 48, hasExif: false },
+      mimeType: `image/${format}`,
+      format,
+      width: 64,
+      height: 48,
+      hasExif: false,
     })
   })
 

@@ -109,8 +109,12 @@ describe('an image of each format', () => {
   test('in another format is refused, whatever it is called', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const others = [
-      ...[svg, Buffer.from('<!doctype html><script>alert(1)</script>'), Buffer.from('')],
-      ...[await canvas().tiff().toBuffer(), Buffer.from('%PDF-1.4'), Buffer.from('BM')],
+      svg,
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      Buffer.from(''),
+      await canvas().tiff().toBuffer(),
+      Buffer.from('%PDF-1.4'),
+      Buffer.from('BM'),
     ]
     for (const bytes of others)
       expect(await refusal(bytes, 'image/png')).toEqual({

@@ -31,7 +31,9 @@ async function givenOwner() {
   const root = `/v1/workspaces/${workspace.id}`
   const path = `${root}/media`
   const bodyOf = (bytes: Buffer, given: object = {}) => ({
-    ...{ fileName: 'rose.png', mimeType: 'image/png', base64: bytes.toString('base64') },
+    fileName: 'rose.png',
+    mimeType: 'image/png',
+    base64: bytes.toString('base64'),
     ...given,
   })
   const upload = (bytes: Buffer, given?: object) => api.post(path).send(bodyOf(bytes, given))
@@ -140,13 +142,22 @@ describe('upload_media', () => {
     const { upload } = await givenOwner()
     const good = Buffer.from('0123456789').toString('base64')
     const bad = [
-      ...[good.replace('=', ''), good.replaceAll('=', ''), `${good}=`, ` ${good}`, `${good}\n`],
-      ...['MDEy MzQ1', 'MDEyMzQ1-_==', `data:image/png;base64,${good}`, 'MDF=', 'ab=='],
+      good.replace('=', ''),
+      good.replaceAll('=', ''),
+      `${good}=`,
+      ` ${good}`,
+      `${good}\n`,
+      'MDEy MzQ1',
+      'MDEyMzQ1-_==',
+      `data:image/png;base64,${good}`,
+      'MDF=',
+      'ab==',
     ]
     for (const base64 of bad) {
       const { status, body } = await upload(Buffer.alloc(0), { base64 })
       expect([base64, status, body.fieldErrors]).toEqual([
-        ...[base64, 400],
+        base64,
+        400,
         { base64: 'Is not valid base64.' },
       ])
     }
@@ -308,8 +319,12 @@ describe('list_media', () => {
       const { body } = await api.get(`${path}?page=${page}&pageSize=2`)
       seen.push(...(body.media as Media[]).map(({ id }) => id))
       expect(body.pagination).toEqual({
-        ...{ page, limit: 2, total: 7, totalPages: 4 },
-        ...{ hasNextPage: page < 4, hasPreviousPage: page > 1 },
+        page,
+        limit: 2,
+        total: 7,
+        totalPages: 4,
+        hasNextPage: page < 4,
+        hasPreviousPage: page > 1,
       })
     }
     expect(seen).toEqual(ids)
@@ -467,7 +482,10 @@ describe('delete_media', () => {
     expect([shown.imageId, shown.image]).toEqual([null, null])
     expect((await api.get(`${root}/website`)).body.logoImageId).toBeNull()
     expect((await api.get(path)).body.summary).toEqual({
-      ...{ total: 1, unused: 0, linked: 1, multiLinked: 0 },
+      total: 1,
+      unused: 0,
+      linked: 1,
+      multiLinked: 0,
     })
   })
 
@@ -500,7 +518,10 @@ describe('delete_media', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     }
     expect((await api.get(path)).body.summary).toEqual({
-      ...{ total: 0, unused: 0, linked: 0, multiLinked: 0 },
+      total: 0,
+      unused: 0,
+      linked: 0,
+      multiLinked: 0,
     })
   })
 
@@ -601,15 +622,16 @@ describe('the address of an image', () => {
     const media = await given()
     const hash = '0'.repeat(64)
     const paths = [
-      ...[`/media/${workspace.id}/${hash}.png`, `/media/${workspace.id}/${hash}.svg`],
-      ...[
-        `/media/${workspace.id}/short.png`,
-        `/media/${hash}.png`,
-        '/media/',
-        '/media/environment',
-      ],
+      `/media/${workspace.id}/${hash}.png`,
+      `/media/${workspace.id}/${hash}.svg`,
+      `/media/${workspace.id}/short.png`,
+      `/media/${hash}.png`,
+      '/media/',
+      '/media/environment',
       `/media/${media.key.replace('.png', '.jpg')}`,
-      ...[`/media/%2e%2e/${hash}.png`, `/media/unfinished/${hash}`, `/media/..%2f${hash}.png/x`],
+      `/media/%2e%2e/${hash}.png`,
+      `/media/unfinished/${hash}`,
+      `/media/..%2f${hash}.png/x`,
     ]
     for (const path of paths) {
       const response = await fetch(service.urls.api + path)

@@ -84,9 +84,17 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
   })
 
   test.each([
-    ...['../secret', 'ws_one/../../secret', '/etc/passwd', 'ws_one', ''],
-    ...['ws_one/short.png', `ws_one/${'a'.repeat(64)}`, `ws_one/${'A'.repeat(64)}.png`],
-    ...[`ws/one/${'a'.repeat(64)}.png`, `ws_one\\${'a'.repeat(64)}.png`, `${keyOf('a')}\0`],
+    '../secret',
+    'ws_one/../../secret',
+    '/etc/passwd',
+    'ws_one',
+    '',
+    'ws_one/short.png',
+    `ws_one/${'a'.repeat(64)}`,
+    `ws_one/${'A'.repeat(64)}.png`,
+    `ws/one/${'a'.repeat(64)}.png`,
+    `ws_one\\${'a'.repeat(64)}.png`,
+    `${keyOf('a')}\0`,
   ])('refuses the key %j', async (key) => {
     const store = open()
     const refusal = 'This is no key of a media store.'

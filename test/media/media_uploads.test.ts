@@ -51,7 +51,9 @@ function image(): Promise<Buffer> {
 }
 
 const promiseOf = (bytes: Buffer, mimeType = 'image/png') => ({
-  ...{ fileName: 'gül.png', mimeType, size: bytes.length },
+  fileName: 'gül.png',
+  mimeType,
+  size: bytes.length,
 })
 
 /** An upload URL for these bytes, as its path. */
@@ -138,8 +140,13 @@ describe('complete_media_upload', () => {
       200,
       {
         id: expect.stringMatching(/^med_[0-9a-z]{26}$/),
-        ...{ fileName: 'gül.png', mimeType: 'image/png', size: bytes.length, kind: 'IMAGE', key },
-        ...{ createdAt: service.now().toISOString(), usageCount: 0 },
+        fileName: 'gül.png',
+        mimeType: 'image/png',
+        size: bytes.length,
+        kind: 'IMAGE',
+        key,
+        createdAt: service.now().toISOString(),
+        usageCount: 0,
         url: `${service.config.baseUrl}/media/${key}`,
       },
     ])
@@ -227,8 +234,12 @@ describe('complete_media_upload', () => {
     const token = (await given(shop, bytes)).split('/').at(-1)!
     const last = token.endsWith('A') ? 'B' : 'A'
     const secrets = [
-      ...[newToken('mediaUpload', 'development'), newToken('mediaUpload', 'production')],
-      ...[newToken('key', 'development'), token.slice(0, -1) + last, `${token}A`, 'x'],
+      newToken('mediaUpload', 'development'),
+      newToken('mediaUpload', 'production'),
+      newToken('key', 'development'),
+      token.slice(0, -1) + last,
+      `${token}A`,
+      'x',
     ]
     for (const secret of secrets) {
       const { status, body } = await put(`/v1/uploads/${secret}`, bytes)

@@ -16,7 +16,9 @@ beforeAll(async () => {
     read().then(
       (files) => {
         const shown = files.map(({ fileName, mimeType, bytes }) => [
-          ...[fileName, mimeType, bytes.length],
+          fileName,
+          mimeType,
+          bytes.length,
           bytes.every((byte) => byte === bytes[0]),
         ])
         response.end(JSON.stringify({ files: shown }))

@@ -98,7 +98,10 @@ describe('the page of contact requests', () => {
     await service.db
       .insertInto('contact_requests')
       .values({
-        ...{ id, name: 'Elif', email: 'elif@example.com', created_at: service.now() },
+        id,
+        name: 'Elif',
+        email: 'elif@example.com',
+        created_at: service.now(),
         message: 'Three shops.\nWe need more workspaces.',
       })
       .execute()

@@ -63,7 +63,8 @@ describe('integrations', () => {
 
   test('show a connected agent with what it may do, and end it', async () => {
     const { token } = await service.givenAgent(shop.person, {
-      ...{ name: 'Helper', scopes: ['products:read'] },
+      name: 'Helper',
+      scopes: ['products:read'],
     })
     const page = await open('/integrations')
     const agents = page.getByRole('region', { name: 'Connected agents' })
@@ -101,7 +102,9 @@ describe('usage', () => {
     const guest = { actorType: 'GUEST', userId: null } as const
     const record = (eventName: 'visit' | 'chat.product', creditDelta = 0) =>
       insertUsageEvent(
-        ...[service.db, shop.workspaceId, { ...guest, eventName, creditDelta }],
+        service.db,
+        shop.workspaceId,
+        { ...guest, eventName, creditDelta },
         service.now(),
       )
     await record('visit')
@@ -212,7 +215,8 @@ describe('a new person', () => {
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByText('No products yet').waitFor()
     expect(await page.getByLabel('Workspace').locator('option').allInnerTexts()).toEqual([
-      ...[name, '+ New workspace'],
+      name,
+      '+ New workspace',
     ])
     await page.getByLabel('Workspace').selectOption('+ New workspace')
     await page.getByText('You own 1 of 1 workspaces.').waitFor()

@@ -38,7 +38,10 @@ describe('the document of the dashboard', () => {
     for (const path of ['/', '/sign-in', '/account', '/w/ws_1/products/prod_1?page=2']) {
       const { status, headers } = await get(path)
       expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-        ...[path, 200, 'text/html; charset=utf-8', 'no-store'],
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-store',
       ])
       expect(headers.get('content-security-policy')).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${baseUrl}; ` +

@@ -117,7 +117,9 @@ describe('request_account_email_code', () => {
 
 describe('update_account_email', () => {
   const refusal = {
-    ...{ status: 400, code: 'invalid_input', message: 'The request is not valid.' },
+    status: 400,
+    code: 'invalid_input',
+    message: 'The request is not valid.',
     fieldErrors: { code: 'The code is wrong, expired or used.' },
   }
 

@@ -16,7 +16,11 @@ async function givenTeam() {
   const session = service.dashboard(owner)
   const members = async () => (await session.get(path)).body.members as Record<string, string>[]
   return {
-    ...{ owner, workspace, path, session, members },
+    owner,
+    workspace,
+    path,
+    session,
+    members,
     ownId: (await members())[0]!.id!,
     invite: (email: string, role: Role = 'staff') => session.post(path).send({ email, role }),
     change: (id: string, body: object) => session.put(`${path}/${id}`).send(body),
@@ -56,16 +60,31 @@ describe('list_members', () => {
     const invited = (await team.invite('guest@example.com', 'billing')).body
     expect(await team.members()).toEqual([
       {
-        ...{ id: team.ownId, accountId: team.owner.accountId, email: team.owner.email },
-        ...{ name: 'A person', role: 'owner', status: 'ACTIVE', createdAt: expect.any(String) },
+        id: team.ownId,
+        accountId: team.owner.accountId,
+        email: team.owner.email,
+        name: 'A person',
+        role: 'owner',
+        status: 'ACTIVE',
+        createdAt: expect.any(String),
       },
       {
-        ...{ id: joined, accountId: person.accountId, email: person.email, name: 'A person' },
-        ...{ role: 'staff', status: 'ACTIVE', createdAt: expect.any(String) },
+        id: joined,
+        accountId: person.accountId,
+        email: person.email,
+        name: 'A person',
+        role: 'staff',
+        status: 'ACTIVE',
+        createdAt: expect.any(String),
       },
       {
-        ...{ id: invited.id, accountId: null, email: 'guest@example.com', name: '' },
-        ...{ role: 'billing', status: 'INVITED', createdAt: expect.any(String) },
+        id: invited.id,
+        accountId: null,
+        email: 'guest@example.com',
+        name: '',
+        role: 'billing',
+        status: 'INVITED',
+        createdAt: expect.any(String),
       },
     ])
   })
@@ -142,7 +161,11 @@ describe('add_member', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
-      ...{ accountId: null, email, name: '', role: 'billing', status: 'INVITED' },
+      accountId: null,
+      email,
+      name: '',
+      role: 'billing',
+      status: 'INVITED',
       createdAt: expect.any(String),
     })
     expect(await service.mailsTo(email)).toEqual([
@@ -247,7 +270,9 @@ describe('accept_invitation', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       ...invited,
-      ...{ accountId: person.accountId, name: 'A person', status: 'ACTIVE' },
+      accountId: person.accountId,
+      name: 'A person',
+      status: 'ACTIVE',
     })
     expect(await invitationsOf(person)).toEqual([])
     const profile = `/v1/workspaces/${team.workspace.id}/workspace`

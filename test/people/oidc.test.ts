@@ -65,7 +65,9 @@ function openBrowser(at: TestService = service) {
   }
 
   return {
-    ...{ jar, visit, startedFlow },
+    jar,
+    visit,
+    startedFlow,
     signIn: async (query = '') => visit(await startedFlow(query)),
     session: async () => {
       const { status, body } = await visit('/api/session')
@@ -203,8 +205,11 @@ describe('a third-party sign-in', () => {
     const { value, ...attributes } = cookie ?? {}
     expect(value).toMatch(/^[\w-]+\.[\w-]{43}$/)
     expect(attributes).toEqual({
-      ...{ name: 'vitrine_oidc', path: '/', maxAge: 600 },
-      ...{ httpOnly: true, sameSite: 'lax' },
+      name: 'vitrine_oidc',
+      path: '/',
+      maxAge: 600,
+      httpOnly: true,
+      sameSite: 'lax',
     })
   })
 
@@ -238,9 +243,19 @@ describe('the way back after a sign-in', () => {
   })
 
   test.each([
-    ...['', 'products', 'https://evil.example/', '//evil.example', '/\\evil.example'],
-    ...['\\\\evil.example', '/\t/evil.example', '/\n\\evil.example', '\t//evil.example'],
-    ...['/.//evil.example', '/a/..//evil.example', '/%2e//evil.example', 'javascript:alert(1)'],
+    '',
+    'products',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '\t//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
   ])('never leads to %j', async (returnTo) => {
     const browser = openBrowser()
     const query = `?returnTo=${encodeURIComponent(returnTo)}`
@@ -499,8 +514,12 @@ describe('the settings of third-party sign-in', () => {
 
   test('allow no plain http in production, not even to this machine', async () => {
     const client = oidcClient({
-      ...{ issuer: issuer.url, clientId, clientSecret, environment: 'production' },
-      ...{ redirectUri: 'https://dashboard.example/auth/oidc/callback', clock: () => new Date() },
+      issuer: issuer.url,
+      clientId,
+      clientSecret,
+      environment: 'production',
+      redirectUri: 'https://dashboard.example/auth/oidc/callback',
+      clock: () => new Date(),
     })
     const asked = issuer.requested().length
     await expect(client.start()).rejects.toMatchObject({ failure: 'misbehaved' })

@@ -119,7 +119,9 @@ describe('request_session_code', () => {
     const { status, body } = await request(email)
     expect(status).toBe(400)
     expect(body).toEqual({
-      ...{ status: 400, code: 'invalid_input', message: 'The request is not valid.' },
+      status: 400,
+      code: 'invalid_input',
+      message: 'The request is not valid.',
       fieldErrors: { email: sentence },
     })
     const codes = await service.db

@@ -107,9 +107,11 @@ describe.each(Object.keys(stops))('a %s', (name) => {
     const connection = await openConnection(service.urls.api)
     const head = [
       `POST /v1/workspaces/${scene.workspace.id}/experience/feedback HTTP/1.1`,
-      ...['Host: localhost', `Authorization: Bearer ${scene.key}`],
+      'Host: localhost',
+      `Authorization: Bearer ${scene.key}`,
       ...Object.entries(headers).map(([field, value]) => `${field}: ${value}`),
-      ...['Content-Type: application/json', `Content-Length: ${body.length}`],
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
     ]
     await service.db.updateTable('api_keys').set({ last_used_at: null }).execute()
     connection.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`)

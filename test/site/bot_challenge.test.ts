@@ -167,7 +167,9 @@ describe.each(['turnstile', 'hcaptcha'] as const)('A token of %s', (provider) =>
     expect(await remote.verify(token, use())).toBe(true)
     expect(await remote.verify(token, use())).toBe(false)
     expect(Object.fromEntries(verifier.forms[0]!)).toEqual({
-      ...{ secret: 'our secret', response: token, remoteip: '192.0.2.1' },
+      secret: 'our secret',
+      response: token,
+      remoteip: '192.0.2.1',
       ...(provider === 'hcaptcha' ? { sitekey: 'our site' } : {}),
     })
     await verifier.close()

@@ -104,7 +104,9 @@ describe('request_customer_code', () => {
     const { email, code } = await givenCode()
     const early = await request(email)
     expect([early.status, early.body.code, early.headers['retry-after']]).toEqual([
-      ...[429, 'rate_limited', '60'],
+      429,
+      'rate_limited',
+      '60',
     ])
     service.advance(minute)
     const later = await givenCode(email)
@@ -193,8 +195,11 @@ describe('verify_customer_code', () => {
       token: expect.stringMatching(/^wsv_dev_[A-Za-z0-9_-]{49}$/),
       sessionExpiresAt: ends.toISOString(),
       customer: {
-        ...{ id: expect.stringMatching(/^cus_/), name: 'Ece Demir', email },
-        ...{ phone: '+905551234567', language: 'tr-TR' },
+        id: expect.stringMatching(/^cus_/),
+        name: 'Ece Demir',
+        email,
+        phone: '+905551234567',
+        language: 'tr-TR',
       },
     })
     const rows = await service.db.selectFrom('customer_sessions').selectAll().execute()
@@ -206,8 +211,11 @@ describe('verify_customer_code', () => {
     const { code } = await givenCode(customer.email, { name: 'Somebody else' })
     const { body } = await verify(customer.email.toUpperCase(), code)
     expect(body.customer).toEqual({
-      ...{ id: customer.id, name: 'A customer', email: customer.email },
-      ...{ phone: null, language: 'en' },
+      id: customer.id,
+      name: 'A customer',
+      email: customer.email,
+      phone: null,
+      language: 'en',
     })
     expect((await get('session', { 'X-Visitor-Token': body.token })).status).toBe(200)
     expect((await get('session', customer.headers)).status).toBe(200)
@@ -224,8 +232,12 @@ describe('verify_customer_code', () => {
       .execute()
     expect(events).toEqual([
       {
-        ...{ actor_type: 'CUSTOMER', user_id: body.customer.id, event_name: 'customer.sign_in' },
-        ...{ endpoint: 'verify_customer_code', resource_id: body.customer.id, status: 'SUCCESS' },
+        actor_type: 'CUSTOMER',
+        user_id: body.customer.id,
+        event_name: 'customer.sign_in',
+        endpoint: 'verify_customer_code',
+        resource_id: body.customer.id,
+        status: 'SUCCESS',
       },
     ])
   })
@@ -350,8 +362,11 @@ describe('get_customer_session', () => {
     expect(headers['cache-control']).toBe('private, no-cache')
     expect(body).toEqual({
       customer: {
-        ...{ id: customer.id, name: 'A customer', email: customer.email },
-        ...{ phone: null, language: 'en' },
+        id: customer.id,
+        name: 'A customer',
+        email: customer.email,
+        phone: null,
+        language: 'en',
       },
       sessionExpiresAt: new Date(service.now().getTime() + 10 * day).toISOString(),
     })
@@ -415,7 +430,8 @@ describe('update_customer_profile', () => {
     await put(headers, { ...written, email: email.toUpperCase() }).expect(200)
     const changed = await put(headers, { ...written, email: newAddress() })
     expect([changed.status, changed.body.fieldErrors]).toEqual([
-      ...[400, { email: 'The email address cannot be changed here.' }],
+      400,
+      { email: 'The email address cannot be changed here.' },
     ])
     const missing = await put(headers, written)
     expect([missing.status, missing.body.fieldErrors]).toEqual([400, { email: 'Is required.' }])

@@ -35,8 +35,11 @@ beforeAll(async () => {
   backend = spawn(process.execPath, [join(folder, 'backend.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, PORT: '0', VITRINE_URL: service.urls.api },
-      ...{ VITRINE_KEY: scene.key, WORKSPACE_ID: scene.workspace.id },
+      PATH: process.env.PATH,
+      PORT: '0',
+      VITRINE_URL: service.urls.api,
+      VITRINE_KEY: scene.key,
+      WORKSPACE_ID: scene.workspace.id,
     },
   })
   const lines = createInterface({ input: backend.stdout! })

@@ -102,7 +102,8 @@ describe('a site for customers who are signed in', () => {
       if ([...catalogue, ...chats].includes(id) || rows[id].scope === 'visitors:read') continue
       if (/^(refresh|log_out|update)_customer/.test(id)) continue
       expect([id, await outcomeOf(id, await validCall(id, scene, guest))]).toEqual([
-        ...[id, rows[id].status],
+        id,
+        rows[id].status,
       ])
     }
   })
@@ -130,7 +131,10 @@ describe('a public site', () => {
     const stranger = await givenScene(service)
     const call = await validCall('get_bootstrap', scene)
     const answer = await send(
-      ...([service, 'get_bootstrap', mainWayTo('get_bootstrap'), call] as const),
+      service,
+      'get_bootstrap',
+      mainWayTo('get_bootstrap'),
+      call,
       bearer(stranger.key),
     )
     expect([answer.status, answer.body.code]).toEqual([403, 'not_owner'])

@@ -56,7 +56,8 @@ beforeAll(async () => {
   soap = await givenProduct(shop, { name: 'Olive soap', tagIds: [day.id, night.id] })
   service.advance(1000)
   draft = await givenProduct(shop, {
-    ...{ name: 'Rose draft', status: 'INACTIVE' },
+    name: 'Rose draft',
+    status: 'INACTIVE',
     tagIds: [day.id, draftOnly.id],
   })
   gone = await givenProduct(shop, { name: 'Rose gone', status: 'DELETED', tagIds: [day.id] })
@@ -72,8 +73,12 @@ describe('list_published_products', () => {
     expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
     expect(products[1]).toEqual(balm)
     expect(pagination).toEqual({
-      ...{ page: 1, limit: 20, total: 2, totalPages: 1 },
-      ...{ hasNextPage: false, hasPreviousPage: false },
+      page: 1,
+      limit: 20,
+      total: 2,
+      totalPages: 1,
+      hasNextPage: false,
+      hasPreviousPage: false,
     })
   })
 

@@ -128,7 +128,9 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
         .where('path', '=', JSON.stringify({ workspaceId: scene.workspace.id }))
         .execute()
       const expected = [first, second].map((visitor) => ({
-        ...{ visitor: visitor.id, operation: id, status: success },
+        visitor: visitor.id,
+        operation: id,
+        status: success,
       }))
       const byVisitor = (a: { visitor: string }, b: { visitor: string }) =>
         a.visitor < b.visitor ? -1 : 1
@@ -175,5 +177,6 @@ const needsVisitor = '401 visitor_required'
 /** What needs no visitor: reading what is published, and becoming a customer. */
 const forNobody = [
   ...experience.filter((id) => rows[id].tag === 'storefront'),
-  ...(['request_customer_code', 'verify_customer_code'] satisfies OperationId[]),
+  'request_customer_code',
+  'verify_customer_code',
 ]

@@ -92,7 +92,9 @@ describe('one visitor', () => {
 
     const customer = backendOf(scene, { 'X-Visitor-Token': token })
     expect((await customer.get('bootstrap')).body.viewer).toEqual({
-      ...{ type: 'CUSTOMER', customer: profile, remainingRequests: 30 },
+      type: 'CUSTOMER',
+      customer: profile,
+      remainingRequests: 30,
     })
     const { body: read } = await customer.get('customer/profile').expect(200)
     expect(read).toEqual(profile)

@@ -71,8 +71,11 @@ describe('get_bootstrap', () => {
     expect(body.viewer).toEqual({
       type: 'CUSTOMER',
       customer: {
-        ...{ id: customer.id, name: 'A customer', email: customer.email },
-        ...{ phone: null, language: 'en' },
+        id: customer.id,
+        name: 'A customer',
+        email: customer.email,
+        phone: null,
+        language: 'en',
       },
       remainingRequests: 30,
     })
@@ -86,7 +89,8 @@ describe('get_bootstrap', () => {
   test('asks whoever is no customer for a device', async () => {
     const { status, body } = await bootstrap({})
     expect([status, body.fieldErrors]).toEqual([
-      ...[400, { 'X-Guest-Device-Id': 'Is required without X-Visitor-Token.' }],
+      400,
+      { 'X-Guest-Device-Id': 'Is required without X-Visitor-Token.' },
     ])
   })
 
@@ -105,7 +109,7 @@ describe('get_bootstrap', () => {
     const left = async ({ headers }: Pick<TestVisitor, 'headers'>): Promise<unknown> =>
       (await bootstrap(headers)).body.viewer.remainingRequests
     expect([await left(guest), await left(givenGuest(scene)), await left(customer)]).toEqual([
-      ...[2, 5, 0],
+      2, 5, 0,
     ])
     const policy = { accessPolicy: { guestAiEnabled: false, customerDailyRequests: 40 } }
     await service.api(scene.key).put(manage('website')).send(policy).expect(200)
@@ -149,7 +153,9 @@ describe('record_event', () => {
       expect([status, body]).toEqual([202, { accepted: true }])
     }
     const event = {
-      ...{ endpoint: 'record_event', resourceType: 'product', resourceId: product.id },
+      endpoint: 'record_event',
+      resourceType: 'product',
+      resourceId: product.id,
       details: { path: '/roses' },
     }
     expect(await eventsOf('product.view')).toEqual([
@@ -168,8 +174,12 @@ describe('record_event', () => {
     await record(givenGuest(scene), { name, properties }).expect(202)
     expect(await eventsOf(eventName)).toEqual([
       {
-        ...{ actorType: 'GUEST', userId: null, endpoint: 'record_event' },
-        ...{ resourceType: '', resourceId: '', details: { properties } },
+        actorType: 'GUEST',
+        userId: null,
+        endpoint: 'record_event',
+        resourceType: '',
+        resourceId: '',
+        details: { properties },
       },
     ])
   })
@@ -187,12 +197,14 @@ describe('record_event', () => {
     for (const productId of [foreign.id, inactive.id, deleted.id, 'unknown']) {
       const { status, body } = await record(guest, { name: 'CLICK', productId, collectionId })
       expect([status, body.fieldErrors]).toEqual([
-        ...[400, { productId: 'There is no such published product.' }],
+        400,
+        { productId: 'There is no such published product.' },
       ])
     }
     const both = { name: 'CLICK', productId: inactive.id, collectionId: 'unknown' }
     expect(Object.keys((await record(guest, both)).body.fieldErrors)).toEqual([
-      ...['productId', 'collectionId'],
+      'productId',
+      'collectionId',
     ])
     expect(await eventsOf('click')).toEqual([])
     await record(guest, { name: 'COLLECTION_VIEW', collectionId }).expect(202)
@@ -253,8 +265,12 @@ describe('create_feedback', () => {
         { ...entry, userId: null, message: 'Bir sorum var: 😀', createdAt: earlier.toISOString() },
       ],
       pagination: {
-        ...{ page: 1, limit: 20, total: 2, totalPages: 1 },
-        ...{ hasNextPage: false, hasPreviousPage: false },
+        page: 1,
+        limit: 20,
+        total: 2,
+        totalPages: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
       },
     })
     const ids = (body as { feedbacks: { id: string }[] }).feedbacks.map(({ id }) => id)

@@ -202,8 +202,12 @@ describe('update_website', () => {
       await service.db
         .insertInto('members')
         .values({
-          ...{ id: `mem_${role}`, workspace_id: workspace.id, account_id: member.accountId },
-          ...{ email: member.email, role, status: 'ACTIVE' },
+          id: `mem_${role}`,
+          workspace_id: workspace.id,
+          account_id: member.accountId,
+          email: member.email,
+          role,
+          status: 'ACTIVE',
         })
         .execute()
       const { status, body } = await service.dashboard(member).put(path).send({ headline: 'New' })

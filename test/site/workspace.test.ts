@@ -59,7 +59,9 @@ describe('list_workspaces', () => {
       (await api.get(`/v1/workspaces?page=${number}&pageSize=2`)).body
     const creationPolicy = { limit: 10, owned: 3, canCreate: true }
     expect(await page(1)).toEqual({
-      ...{ page: 1, pageSize: 2, creationPolicy },
+      page: 1,
+      pageSize: 2,
+      creationPolicy,
       workspaces: [workspace, second],
     })
     expect(await page(2)).toEqual({ page: 2, pageSize: 2, creationPolicy, workspaces: [third] })
@@ -345,7 +347,9 @@ describe('update_workspace', () => {
     const free = new Date(changedAt + 30 * day).toISOString()
     const sentence = `The subdomain can change once in 30 days, next on ${free}.`
     expect(early.body).toEqual({
-      ...{ status: 400, code: 'subdomain_cooldown', message: sentence },
+      status: 400,
+      code: 'subdomain_cooldown',
+      message: sentence,
       fieldErrors: { subDomain: sentence },
     })
 
@@ -413,7 +417,9 @@ describe('request_billing_email_code', () => {
   }
 
   const refusal = {
-    ...{ status: 400, code: 'invalid_input', message: 'The request is not valid.' },
+    status: 400,
+    code: 'invalid_input',
+    message: 'The request is not valid.',
     fieldErrors: { billingEmailCode: 'Send the code that was mailed to the new address.' },
   }
 

@@ -69,15 +69,28 @@ describe('settings that are left out', () => {
 describe('settings that are given', () => {
   test('arrive with their types', () => {
     const config = readConfig({
-      ...{ API_PORT: '8080', RATE_LIMIT_PER_MINUTE: '600', WEB_CONCURRENCY: '4' },
-      ...{ SEED_DEMO: 'false', LOG_LEVEL: 'warn', TRUST_PROXY: '10.0.0.0/8, loopback' },
-      ...{ DATA_DIR: 'some/where', DATABASE_URL: 'postgresql://h/d' },
-      ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+      API_PORT: '8080',
+      RATE_LIMIT_PER_MINUTE: '600',
+      WEB_CONCURRENCY: '4',
+      SEED_DEMO: 'false',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: '10.0.0.0/8, loopback',
+      DATA_DIR: 'some/where',
+      DATABASE_URL: 'postgresql://h/d',
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
     })
     expect(config).toMatchObject({
-      ...{ apiPort: 8080, rateLimitPerMinute: 600, webConcurrency: 4, seedDemo: false },
-      ...{ logLevel: 'warn', trustProxy: '10.0.0.0/8, loopback', dataDir: resolve('some/where') },
-      ...{ databaseUrl: 'postgresql://h/d', baseUrl: 'http://localhost:8080' },
+      apiPort: 8080,
+      rateLimitPerMinute: 600,
+      webConcurrency: 4,
+      seedDemo: false,
+      logLevel: 'warn',
+      trustProxy: '10.0.0.0/8, loopback',
+      dataDir: resolve('some/where'),
+      databaseUrl: 'postgresql://h/d',
+      baseUrl: 'http://localhost:8080',
       oidc: { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b' },
     })
   })
@@ -91,7 +104,9 @@ describe('settings that are given', () => {
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ])('name an origin as browsers do: %s', (given, origin) => {
     const { baseUrl, dashboardUrl, adminUrl } = readConfig({
-      ...{ BASE_URL: given, DASHBOARD_URL: given, ADMIN_URL: given },
+      BASE_URL: given,
+      DASHBOARD_URL: given,
+      ADMIN_URL: given,
     })
     expect([baseUrl, dashboardUrl, adminUrl]).toEqual([origin, origin, origin])
   })
@@ -109,17 +124,39 @@ describe('settings that are wrong', () => {
   test('are all named at once', () => {
     expect(
       problemsOf({
-        ...{ ENVIRONMENT: 'staging', API_PORT: 'eighty', DASHBOARD_PORT: '70000' },
-        ...{ ADMIN_PORT: '-1', BASE_URL: 'https://a.example/path', DASHBOARD_URL: 'ftp://a' },
-        ...{ ADMIN_URL: 'shop.example', DATABASE_URL: 'mysql://a', SECRET_KEY: 'short' },
-        ...{ SMTP_URL: 'mail.example', OIDC_ISSUER: 'not a uri', RATE_LIMIT_PER_MINUTE: '0' },
-        ...{ WEB_CONCURRENCY: '1.5', LOG_LEVEL: 'loud', SEED_DEMO: 'maybe' },
+        ENVIRONMENT: 'staging',
+        API_PORT: 'eighty',
+        DASHBOARD_PORT: '70000',
+        ADMIN_PORT: '-1',
+        BASE_URL: 'https://a.example/path',
+        DASHBOARD_URL: 'ftp://a',
+        ADMIN_URL: 'shop.example',
+        DATABASE_URL: 'mysql://a',
+        SECRET_KEY: 'short',
+        SMTP_URL: 'mail.example',
+        OIDC_ISSUER: 'not a uri',
+        RATE_LIMIT_PER_MINUTE: '0',
+        WEB_CONCURRENCY: '1.5',
+        LOG_LEVEL: 'loud',
+        SEED_DEMO: 'maybe',
         OIDC_CLIENT_ID: 'x',
       }).map((problem) => problem.split(' ')[0]),
     ).toEqual([
-      ...['ENVIRONMENT', 'API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT', 'BASE_URL', 'DASHBOARD_URL'],
-      ...['ADMIN_URL', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'OIDC_ISSUER'],
-      ...['RATE_LIMIT_PER_MINUTE', 'WEB_CONCURRENCY', 'LOG_LEVEL', 'SEED_DEMO'],
+      'ENVIRONMENT',
+      'API_PORT',
+      'DASHBOARD_PORT',
+      'ADMIN_PORT',
+      'BASE_URL',
+      'DASHBOARD_URL',
+      'ADMIN_URL',
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'SMTP_URL',
+      'OIDC_ISSUER',
+      'RATE_LIMIT_PER_MINUTE',
+      'WEB_CONCURRENCY',
+      'LOG_LEVEL',
+      'SEED_DEMO',
       'OIDC_CLIENT_SECRET',
     ])
   })
@@ -165,7 +202,8 @@ describe('the key of payments', () => {
       'STRIPE_SECRET_KEY must be a live key in production.',
     ])
     expect(readConfig({ ...keys, STRIPE_SECRET_KEY: 'sk_test_x' }).stripe).toEqual({
-      ...{ secretKey: 'sk_test_x', webhookSecret: 'whsec_stated_here' },
+      secretKey: 'sk_test_x',
+      webhookSecret: 'whsec_stated_here',
     })
   })
 
@@ -188,8 +226,13 @@ describe('an AI provider', () => {
   test('has a key, two models and a time limit', () => {
     expect(readConfig({ ...complete, AI_TIMEOUT_SECONDS: '30', AI_REASONING: 'false' }).ai).toEqual(
       {
-        ...{ provider: 'openai', baseUrl: undefined, apiKey: 'k', fastModel: 'a' },
-        ...{ comprehensiveModel: 'b', timeoutSeconds: 30, reasoning: false },
+        provider: 'openai',
+        baseUrl: undefined,
+        apiKey: 'k',
+        fastModel: 'a',
+        comprehensiveModel: 'b',
+        timeoutSeconds: 30,
+        reasoning: false,
       },
     )
   })

@@ -140,7 +140,10 @@ describe('without its database', () => {
       const way = mainWayTo(id)
       const answer = await send(service, id, way, calls.get(id)!, credentialOf(scene, way))
       expect([id, answer.status, answer.headers['retry-after'], answer.body]).toEqual([
-        ...[id, 503, '5', unavailable],
+        id,
+        503,
+        '5',
+        unavailable,
       ])
     }
     await network.restore()

@@ -51,8 +51,15 @@ describe('the log line of a request', () => {
     })
     const line = requestLine(lines)
     expect(line).toEqual({
-      ...{ level: 30, msg: 'request', requestId, surface: 'api', method: 'GET', status: 200 },
-      ...{ path: '/v1/workspaces', operation: 'list_workspaces', connectionId: id },
+      level: 30,
+      msg: 'request',
+      requestId,
+      surface: 'api',
+      method: 'GET',
+      status: 200,
+      path: '/v1/workspaces',
+      operation: 'list_workspaces',
+      connectionId: id,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       milliseconds: expect.any(Number),
     })
@@ -112,11 +119,16 @@ describe('a one-time code', () => {
   test('is nowhere in the log in production, sent or received, right or wrong', async () => {
     const production = await startService({
       env: {
-        ...{ ENVIRONMENT: 'production', SECRET_KEY: 'x'.repeat(32), MAIL_FROM: 'a@example.com' },
-        ...{ DATABASE_URL: 'postgres://stated', SMTP_URL: 'smtp://stated' },
-        ...{ BASE_URL: 'https://api.example', DASHBOARD_URL: 'https://example.com' },
+        ENVIRONMENT: 'production',
+        SECRET_KEY: 'x'.repeat(32),
+        MAIL_FROM: 'a@example.com',
+        DATABASE_URL: 'postgres://stated',
+        SMTP_URL: 'smtp://stated',
+        BASE_URL: 'https://api.example',
+        DASHBOARD_URL: 'https://example.com',
         ADMIN_URL: 'https://admin.example',
-        ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
+        STRIPE_SECRET_KEY: 'sk_live_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_stated_here',
       },
     })
     const email = 'customer@example.com'
@@ -137,7 +149,12 @@ describe('a one-time code', () => {
 describe('a credential', () => {
   test('has the names that the contract marks as secret, and no others', () => {
     expect([...secretFields].sort()).toEqual([
-      ...['billingEmailCode', 'challengeToken', 'code', 'guestToken', 'key', 'token'],
+      'billingEmailCode',
+      'challengeToken',
+      'code',
+      'guestToken',
+      'key',
+      'token',
     ])
     expect(secretHeaders).toEqual(['x-guest-device-id', 'x-guest-token', 'x-visitor-token'])
   })
@@ -151,8 +168,17 @@ describe('a credential', () => {
     )
     const own = { Cookie: owner.cookie, Origin: service.config.dashboardUrl }
     const requests = [
-      ...['Authorization', 'Cookie', 'X-Visitor-Token', 'X-Guest-Token', 'Idempotency-Key'],
-      ...['User-Agent', 'Origin', 'Referer', 'X-Request-Id', 'X-Workspace-Id', 'If-Match'],
+      'Authorization',
+      'Cookie',
+      'X-Visitor-Token',
+      'X-Guest-Token',
+      'Idempotency-Key',
+      'User-Agent',
+      'Origin',
+      'Referer',
+      'X-Request-Id',
+      'X-Workspace-Id',
+      'If-Match',
     ].map((name) => requestText('GET', '/v1/workspaces', { headers: { [name]: token } }))
     requests.push(
       requestText('GET', '/v1/workspaces', { headers: { Authorization: `Bearer ${token}` } }),
@@ -179,7 +205,8 @@ describe('a credential', () => {
       requests.push(
         requestText('POST', '/v1/workspaces', { headers: json, body: JSON.stringify(body) }),
         requestText('POST', '/api/keys', {
-          ...{ headers: { ...own, ...json }, body: JSON.stringify(body) },
+          headers: { ...own, ...json },
+          body: JSON.stringify(body),
         }),
       )
     const lines = await linesDuring(async () => {

@@ -71,7 +71,9 @@ async function run(env: Record<string, string>): Promise<Run> {
   })
   const urlOf = (port: string | undefined) => `http://127.0.0.1:${port}`
   return {
-    ...{ child, pid: child.pid ?? 0, ended },
+    child,
+    pid: child.pid ?? 0,
+    ended,
     api: urlOf(settings.API_PORT),
     dashboard: urlOf(settings.DASHBOARD_PORT),
     admin: urlOf(settings.ADMIN_PORT),
@@ -227,7 +229,8 @@ describe('a service that cannot start', () => {
       const DATA_DIR = dataFolder()
       const embedded = setting === 'API_PORT'
       const service = await run({
-        ...{ DATA_DIR, [setting]: port },
+        DATA_DIR,
+        [setting]: port,
         ...(embedded ? {} : { DATABASE_URL: await database(createDatabase) }),
       })
       expect(await service.ended).toBe(1)
@@ -261,11 +264,16 @@ describe('a service that cannot start', () => {
 
   test('because its database is of the other environment says so and writes nothing', async () => {
     const service = await run({
-      ...{ ENVIRONMENT: 'production', SECRET_KEY: 's'.repeat(40), SMTP_URL: 'smtp://127.0.0.1:1' },
-      ...{ DATABASE_URL: await database(createDatabase), MAIL_FROM: 'shop@example.com' },
-      ...{ BASE_URL: 'https://api.example', DASHBOARD_URL: 'https://example.com' },
+      ENVIRONMENT: 'production',
+      SECRET_KEY: 's'.repeat(40),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      DATABASE_URL: await database(createDatabase),
+      MAIL_FROM: 'shop@example.com',
+      BASE_URL: 'https://api.example',
+      DASHBOARD_URL: 'https://example.com',
       ADMIN_URL: 'https://admin.example',
-      ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' },
+      STRIPE_SECRET_KEY: 'sk_live_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_stated_here',
     })
     expect(await service.ended).toBe(1)
     expect(service.stderr()).toBe(

@@ -53,8 +53,12 @@ export async function addStaff(
   await insertAuditEntry(
     trx,
     {
-      ...{ staffEmail: operator, action: 'add_staff', subjectType: 'staff', subjectId: id },
-      ...{ before: null, after: { email } },
+      staffEmail: operator,
+      action: 'add_staff',
+      subjectType: 'staff',
+      subjectId: id,
+      before: null,
+      after: { email },
     },
     now,
   )
@@ -74,8 +78,12 @@ export async function removeStaff(
   await insertAuditEntry(
     trx,
     {
-      ...{ staffEmail: operator, action: 'remove_staff', subjectType: 'staff', subjectId: id },
-      ...{ before: { email }, after: null },
+      staffEmail: operator,
+      action: 'remove_staff',
+      subjectType: 'staff',
+      subjectId: id,
+      before: { email },
+      after: null,
     },
     now,
   )

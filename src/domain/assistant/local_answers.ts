@@ -135,7 +135,9 @@ export function findingOf(
   )
   const spoken = fitting.filter(({ sentence }) => rank(sentence, language) > 0)
   return {
-    ...{ product, coverage: best.coverage, direct: best.direct },
+    product,
+    coverage: best.coverage,
+    direct: best.direct,
     sentences: (spoken.length > 0 ? spoken : fitting).map(({ sentence }) => sentence),
     tags: best.direct < best.coverage ? tagsOf(product, named) : [],
   }

@@ -74,7 +74,11 @@ function historyMessages(history: readonly Turn[]): PromptMessage[] {
 function productData(product: PublishedProduct, characters: number) {
   const { id, name, brand, description, information, tags, stock } = product
   return {
-    ...{ id, name, brand, tags, inStock: stock > 0 },
+    id,
+    name,
+    brand,
+    tags,
+    inStock: stock > 0,
     description: description.slice(0, characters),
     information: information.slice(0, characters),
   }

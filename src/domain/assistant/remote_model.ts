@@ -60,7 +60,9 @@ function inOrder(steps: readonly RoutineStep[], allowed: ReadonlySet<string>): R
   return [...steps]
     .sort((a, b) => a.order - b.order)
     .map(({ title, productId, instructions }, index) => ({
-      ...{ order: index + 1, title, instructions },
+      order: index + 1,
+      title,
+      instructions,
       productId: productId !== null && allowed.has(productId) ? productId : null,
     }))
 }

@@ -43,9 +43,14 @@ export async function payBuiltIn(
 ): Promise<void> {
   const { id, amountCents, currency } = checkout
   const object = {
-    ...{ id: `cs_${id}`, object: 'checkout.session', client_reference_id: id },
-    ...{ payment_intent: `pi_${id}`, payment_status: 'paid', metadata: metadataOf(checkout) },
-    ...{ amount_total: amountCents, currency: currency.toLowerCase() },
+    id: `cs_${id}`,
+    object: 'checkout.session',
+    client_reference_id: id,
+    payment_intent: `pi_${id}`,
+    payment_status: 'paid',
+    metadata: metadataOf(checkout),
+    amount_total: amountCents,
+    currency: currency.toLowerCase(),
   }
   await payments.announce?.({ type: 'checkout.session.completed', object }, now)
 }
@@ -67,9 +72,14 @@ export async function refundBuiltIn(
   if (before + cents > amountCents)
     return `At most ${(amountCents - before) / centsPerCredit} credits can be refunded.`
   const object = {
-    ...{ id: `ch_${id}`, object: 'charge', payment_intent: `pi_${id}` },
-    ...{ amount: amountCents, amount_refunded: before + cents, currency: currency.toLowerCase() },
-    ...{ refunded: before + cents === amountCents, metadata: metadataOf(checkout) },
+    id: `ch_${id}`,
+    object: 'charge',
+    payment_intent: `pi_${id}`,
+    amount: amountCents,
+    amount_refunded: before + cents,
+    currency: currency.toLowerCase(),
+    refunded: before + cents === amountCents,
+    metadata: metadataOf(checkout),
   }
   await payments.announce?.({ type: 'charge.refunded', object }, now)
   return undefined

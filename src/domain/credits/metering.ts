@@ -98,7 +98,9 @@ function reserve(
         secondsLeftOf(now),
       )
     const { id } = await reserveCredits(trx, day.workspaceId, {
-      ...{ credits: call.credits, reference: newId('call'), now },
+      credits: call.credits,
+      reference: newId('call'),
+      now,
       seconds: config.reservationSeconds,
       usage: eventOf(call),
       visitor: { id: day.visitorId, day: day.day },
@@ -150,8 +152,11 @@ async function release(
 function eventOf(call: MeteredCall): UsageEvent {
   const { visitor, eventName, endpoint, comprehensive, productId } = call
   return {
-    ...{ actorType: visitor.type, userId: visitor.type === 'CUSTOMER' ? visitor.id : null },
-    ...{ eventName, endpoint, comprehensive },
+    actorType: visitor.type,
+    userId: visitor.type === 'CUSTOMER' ? visitor.id : null,
+    eventName,
+    endpoint,
+    comprehensive,
     ...(productId === undefined ? {} : { resourceType: 'product', resourceId: productId }),
   }
 }

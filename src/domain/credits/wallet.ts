@@ -179,8 +179,12 @@ async function moveCredits(
   if (known) return known
   const entry = await insertEntry(trx, workspaceId, { type, ...move }, now)
   const event: UsageEvent = {
-    ...{ actorType: 'SYSTEM', userId: null, eventName: eventNames[type] },
-    ...{ resourceType: 'wallet_entry', resourceId: entry.id, creditDelta: entry.credits },
+    actorType: 'SYSTEM',
+    userId: null,
+    eventName: eventNames[type],
+    resourceType: 'wallet_entry',
+    resourceId: entry.id,
+    creditDelta: entry.credits,
   }
   await insertUsageEvent(trx, workspaceId, event, now)
   return entry

@@ -22,8 +22,14 @@ export async function openMediaUpload(
   const token = newToken('mediaUpload', config.environment)
   const expiresAt = new Date(now.getTime() + uploadMilliseconds)
   await insertMediaUpload(db, {
-    ...{ tokenHash: hashToken(token), workspaceId, accountId, connectionId, expiresAt },
-    ...{ fileName, mimeType, sizeBytes: size },
+    tokenHash: hashToken(token),
+    workspaceId,
+    accountId,
+    connectionId,
+    expiresAt,
+    fileName,
+    mimeType,
+    sizeBytes: size,
   })
   const url = `${config.baseUrl}/v1/uploads/${token}`
   return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }

@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts'
 import type { VisitorCaller } from '../../operation.ts'
 import { ensureCustomer, insertCustomerSession } from '../../queries/site/customers.ts'
 import { type CodeAddress, getCodeDetails } from '../../queries/people/one_time_codes.ts'
-import { insertUsageEvent } from '../../queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 
 type CustomerCredential = components['schemas']['CustomerCredential']
 
@@ -40,12 +40,18 @@ export async function openCustomerSession(
   const customer = await ensureCustomer(trx, workspaceId, profile, now)
   const token = newToken('customerSession', config.environment)
   const sessionExpiresAt = await insertCustomerSession(trx, workspaceId, {
-    ...{ customerId: customer.id, tokenHash: hashToken(token) },
-    ...{ now, expiresAt: sessionEnd(caller) },
+    customerId: customer.id,
+    tokenHash: hashToken(token),
+    now,
+    expiresAt: sessionEnd(caller),
   })
-  const signIn = {
-    ...({ actorType: 'CUSTOMER', userId: customer.id, eventName: 'customer.sign_in' } as const),
-    ...{ endpoint: 'verify_customer_code', resourceType: 'customer', resourceId: customer.id },
+  const signIn: UsageEvent = {
+    actorType: 'CUSTOMER',
+    userId: customer.id,
+    eventName: 'customer.sign_in',
+    endpoint: 'verify_customer_code',
+    resourceType: 'customer',
+    resourceId: customer.id,
   }
   await insertUsageEvent(trx, workspaceId, signIn, now)
   return { token, sessionExpiresAt, customer }

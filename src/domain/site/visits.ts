@@ -39,8 +39,11 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const known = customerId !== null && name !== null && email !== null && language !== null
   return {
     workspace: {
-      ...{ id: workspaceId, name: site.workspaceName, subDomain },
-      ...{ templateKey: website.templateKey, website },
+      id: workspaceId,
+      name: site.workspaceName,
+      subDomain,
+      templateKey: website.templateKey,
+      website,
     },
     accessPolicy: effectivePolicy(site),
     viewer: {

@@ -10,8 +10,13 @@ type Standing = components['schemas']['Standing']
 
 function selectAccounts(db: Kysely<Database>) {
   return db.selectFrom('accounts').select((eb) => [
-    ...(['id', 'email', 'name', 'status', 'workspace_limit as workspaceLimit'] as const),
-    ...(['created_at as createdAt', 'updated_at as updatedAt'] as const),
+    'id',
+    'email',
+    'name',
+    'status',
+    'workspace_limit as workspaceLimit',
+    'created_at as createdAt',
+    'updated_at as updatedAt',
     eb
       .selectFrom('members')
       .select((owned) => owned.fn.countAll<number>().as('owned'))
@@ -77,10 +82,15 @@ function selectWorkspaces(db: Kysely<Database>) {
   return db
     .selectFrom('workspaces')
     .select([
-      ...(['id', 'name', 'sub_domain as subDomain', 'status'] as const),
-      ...(['billing_email as billingEmail', 'created_at as createdAt'] as const),
+      'id',
+      'name',
+      'sub_domain as subDomain',
+      'status',
+      'billing_email as billingEmail',
+      'created_at as createdAt',
       'updated_at as updatedAt',
-      ...([owners.as('ownerEmails'), balance.as('balance')] as const),
+      owners.as('ownerEmails'),
+      balance.as('balance'),
     ])
 }
 

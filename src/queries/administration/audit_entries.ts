@@ -14,8 +14,11 @@ export async function insertAuditEntry(
   await trx
     .insertInto('audit_entries')
     .values({
-      ...{ id: entry.id ?? newId('aud'), staff_email: entry.staffEmail, action: entry.action },
-      ...{ subject_type: entry.subjectType, subject_id: entry.subjectId },
+      id: entry.id ?? newId('aud'),
+      staff_email: entry.staffEmail,
+      action: entry.action,
+      subject_type: entry.subjectType,
+      subject_id: entry.subjectId,
       before: entry.before && JSON.stringify(entry.before),
       after: entry.after && JSON.stringify(entry.after),
       created_at: now,
@@ -31,8 +34,13 @@ export async function listAuditEntries(
   const rows = await db
     .selectFrom('audit_entries')
     .select([
-      ...(['id', 'staff_email as staffEmail', 'action', 'subject_id as subjectId'] as const),
-      ...(['before', 'after', 'created_at as createdAt'] as const),
+      'id',
+      'staff_email as staffEmail',
+      'action',
+      'subject_id as subjectId',
+      'before',
+      'after',
+      'created_at as createdAt',
     ])
     .select((eb) => eb.ref('subject_type').$castTo<AuditEntry['subjectType']>().as('subjectType'))
     .where(onPage(ids))

@@ -8,7 +8,11 @@ import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_servi
 type ContactRequest = components['schemas']['ContactRequest']
 
 const columns = [
-  ...(['id', 'name', 'email', 'message', 'created_at as createdAt'] as const),
+  'id',
+  'name',
+  'email',
+  'message',
+  'created_at as createdAt',
   'read_at as readAt',
 ] as const
 

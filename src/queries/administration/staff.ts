@@ -28,8 +28,11 @@ export async function insertStaffSession(
   await trx
     .insertInto('staff_sessions')
     .values({
-      ...{ id, staff_id: session.staffId, token_hash: session.tokenHash },
-      ...{ created_at: session.now, expires_at: session.expiresAt },
+      id,
+      staff_id: session.staffId,
+      token_hash: session.tokenHash,
+      created_at: session.now,
+      expires_at: session.expiresAt,
     })
     .execute()
   return id

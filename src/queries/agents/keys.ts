@@ -11,8 +11,13 @@ import { keyColumns, standingColumns } from '../access_columns.ts'
 type Key = components['schemas']['Key']
 
 const columns = [
-  ...(['id', 'name', 'scopes', 'prefix', 'created_at as createdAt'] as const),
-  ...(['expires_at as expiresAt', 'last_used_at as lastUsedAt'] as const),
+  'id',
+  'name',
+  'scopes',
+  'prefix',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
   'revoked_at as revokedAt',
 ] as const
 

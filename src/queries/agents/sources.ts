@@ -17,8 +17,12 @@ function selectSources(db: Kysely<Database>) {
   return db
     .selectFrom('integration_sources')
     .select([
-      ...(['id', 'kind', 'name', 'identity', 'status'] as const),
-      ...(['first_seen_at as firstSeenAt'] as const),
+      'id',
+      'kind',
+      'name',
+      'identity',
+      'status',
+      'first_seen_at as firstSeenAt',
       connections.as('connections'),
       lastUsedAt.as('lastUsedAt'),
     ])

@@ -8,8 +8,10 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
     .selectFrom('workspaces')
     .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
     .select([
-      ...(['workspaces.id as workspaceId', 'workspaces.name'] as const),
-      ...(['workspaces.ai_sector as sector', 'websites.template_key as templateKey'] as const),
+      'workspaces.id as workspaceId',
+      'workspaces.name',
+      'workspaces.ai_sector as sector',
+      'websites.template_key as templateKey',
       'workspaces.main_agent_prompt as ownerPrompt',
       'workspaces.ai_fast_enabled as fastEnabled',
       'workspaces.ai_comprehensive_enabled as comprehensiveEnabled',

@@ -111,8 +111,15 @@ export async function insertCollection(
   const id = newId('coll')
   const slug = slugOf(name, 'collection')
   const values = (candidate: string) => ({
-    ...{ id, workspace_id: workspaceId, name, description, image_id: imageId, slug: candidate },
-    ...{ search: searchTextOf(`${name}\n${candidate}`), created_at: now, updated_at: now },
+    id,
+    workspace_id: workspaceId,
+    name,
+    description,
+    image_id: imageId,
+    slug: candidate,
+    search: searchTextOf(`${name}\n${candidate}`),
+    created_at: now,
+    updated_at: now,
   })
   const result = await trx
     .insertInto('collections')

@@ -78,9 +78,19 @@ type NewProduct = Columns & {
 
 /** The types of the columns, for parameters that no column stands beside. */
 const columnTypes = {
-  ...{ name: 'text', brand: 'text', sku: 'text', barcode: 'text', stock: 'integer' },
-  ...{ status: 'text', description: 'text', information: 'text', sales: 'json' },
-  ...{ name_key: 'bytea', sku_key: 'bytea', barcode_key: 'bytea', search: 'text' },
+  name: 'text',
+  brand: 'text',
+  sku: 'text',
+  barcode: 'text',
+  stock: 'integer',
+  status: 'text',
+  description: 'text',
+  information: 'text',
+  sales: 'json',
+  name_key: 'bytea',
+  sku_key: 'bytea',
+  barcode_key: 'bytea',
+  search: 'text',
   updated_at: 'timestamptz',
 } satisfies Record<keyof Columns, string>
 const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
@@ -93,7 +103,8 @@ const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
  */
 const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
   const { workspaceId, id, imageIds, tagIds } = {
-    ...{ workspaceId: parameter('workspaceId'), id: parameter('id') },
+    workspaceId: parameter('workspaceId'),
+    id: parameter('id'),
     imageIds: sql`${parameter('imageIds')}::text[]`,
     tagIds: sql`${parameter('tagIds')}::text[]`,
   }

@@ -14,9 +14,15 @@ export interface StoredCheckout {
 }
 
 const columns = [
-  ...(['id', 'workspace_id as workspaceId', 'credits', 'amount_cents as amountCents'] as const),
-  ...(['currency', 'session_id as sessionId', 'refunded_credits as refundedCredits'] as const),
-  ...(['created_at as createdAt', 'paid_at as paidAt'] as const),
+  'id',
+  'workspace_id as workspaceId',
+  'credits',
+  'amount_cents as amountCents',
+  'currency',
+  'session_id as sessionId',
+  'refunded_credits as refundedCredits',
+  'created_at as createdAt',
+  'paid_at as paidAt',
 ] as const
 
 export async function insertCheckout(
@@ -30,8 +36,14 @@ export async function insertCheckout(
   await db
     .insertInto('checkouts')
     .values({
-      ...{ id, workspace_id: workspaceId, account_id: accountId, credits },
-      ...{ amount_cents: amountCents, currency, session_id: null, created_at: now },
+      id,
+      workspace_id: workspaceId,
+      account_id: accountId,
+      credits,
+      amount_cents: amountCents,
+      currency,
+      session_id: null,
+      created_at: now,
     })
     .execute()
 }
@@ -152,8 +164,12 @@ export async function insertPaymentEvent(
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('payment_events')
     .values({
-      ...{ id: event.id, type: event.type, checkout_id: null, payment_intent: null },
-      ...{ outcome: 'IGNORED', received_at: now },
+      id: event.id,
+      type: event.type,
+      checkout_id: null,
+      payment_intent: null,
+      outcome: 'IGNORED',
+      received_at: now,
     })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()

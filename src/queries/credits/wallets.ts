@@ -182,7 +182,10 @@ export async function deleteReservation(trx: Transaction<Database>, id: string):
 }
 
 const reservationColumns = [
-  ...(['id', 'credits', 'reference', 'status'] as const),
+  'id',
+  'credits',
+  'reference',
+  'status',
   'expires_at as expiresAt',
 ] as const
 

@@ -43,10 +43,14 @@ function selectMedia(db: Kysely<Database>, baseUrl: unknown) {
   return db
     .selectFrom('media')
     .select([
-      ...(['id', 'file_name as fileName', 'mime_type as mimeType', 'size_bytes as size'] as const),
+      'id',
+      'file_name as fileName',
+      'mime_type as mimeType',
+      'size_bytes as size',
       sql<'IMAGE'>`'IMAGE'`.as('kind'),
       keyColumns.as('key'),
-      ...(['created_at as createdAt', 'usage_count as usageCount'] as const),
+      'created_at as createdAt',
+      'usage_count as usageCount',
       sql<string>`${baseUrl}::text || '/media/' || ${keyColumns}`.as('url'),
     ])
 }

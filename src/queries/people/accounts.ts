@@ -8,8 +8,13 @@ type Account = components['schemas']['Account']
 type AccountUpdate = components['schemas']['AccountUpdate']
 
 const columns = [
-  ...(['id', 'email', 'name', 'phone', 'language'] as const),
-  ...(['workspace_limit as workspaceLimit', 'created_at as createdAt'] as const),
+  'id',
+  'email',
+  'name',
+  'phone',
+  'language',
+  'workspace_limit as workspaceLimit',
+  'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
 

@@ -18,7 +18,9 @@ function selectMembers(db: Kysely<Database>, workspaceId: string) {
       'members.account_id as accountId',
       sql<string>`coalesce(accounts.email, members.email)`.as('email'),
       sql<string>`coalesce(accounts.name, '')`.as('name'),
-      ...(['members.role', 'members.status', 'members.created_at as createdAt'] as const),
+      'members.role',
+      'members.status',
+      'members.created_at as createdAt',
     ])
     .where('members.workspace_id', '=', workspaceId)
 }
@@ -129,8 +131,10 @@ function selectInvitations(db: Kysely<Database>, email: string) {
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .select([
-      ...(['members.id', 'workspaces.id as workspaceId'] as const),
-      ...(['workspaces.name as workspaceName', 'members.role'] as const),
+      'members.id',
+      'workspaces.id as workspaceId',
+      'workspaces.name as workspaceName',
+      'members.role',
       'members.created_at as createdAt',
     ])
     .where('members.email', '=', email)

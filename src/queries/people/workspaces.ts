@@ -9,14 +9,18 @@ type Workspace = components['schemas']['Workspace']
 type Membership = components['schemas']['Membership']
 
 const columns = [
-  ...(['workspaces.id', 'workspaces.name', 'workspaces.sub_domain as subDomain'] as const),
-  ...(['workspaces.status', 'workspaces.billing_email as billingEmail'] as const),
+  'workspaces.id',
+  'workspaces.name',
+  'workspaces.sub_domain as subDomain',
+  'workspaces.status',
+  'workspaces.billing_email as billingEmail',
   'workspaces.billing_phone as billingPhone',
   'workspaces.billing_gsm_country_code as billingGsmCountryCode',
   'workspaces.is_visible as isVisible',
   'workspaces.main_agent_prompt as mainAgentPrompt',
   'websites.template_key as templateKey',
-  ...(['workspaces.created_at as createdAt', 'workspaces.updated_at as updatedAt'] as const),
+  'workspaces.created_at as createdAt',
+  'workspaces.updated_at as updatedAt',
 ] as const
 
 const findWorkspace = prepared<{ id: string }>()('find_workspace', (db, parameter) =>

@@ -19,8 +19,14 @@ export async function ensureCustomer(
   await trx
     .insertInto('customers')
     .values({
-      ...{ id: newId('cus'), workspace_id: workspaceId, email: said.email, name: said.name },
-      ...{ phone: said.phone, language: said.language, created_at: now, updated_at: now },
+      id: newId('cus'),
+      workspace_id: workspaceId,
+      email: said.email,
+      name: said.name,
+      phone: said.phone,
+      language: said.language,
+      created_at: now,
+      updated_at: now,
     })
     .onConflict((on) => on.constraint('customers_workspace_email_key').doNothing())
     .execute()
@@ -100,8 +106,12 @@ export async function insertCustomerSession(
   const row = await trx
     .insertInto('customer_sessions')
     .values({
-      ...{ id: newId('ses'), workspace_id: workspaceId, customer_id: session.customerId },
-      ...{ token_hash: session.tokenHash, created_at: session.now, expires_at: session.expiresAt },
+      id: newId('ses'),
+      workspace_id: workspaceId,
+      customer_id: session.customerId,
+      token_hash: session.tokenHash,
+      created_at: session.now,
+      expires_at: session.expiresAt,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
@@ -117,7 +127,11 @@ export async function getCustomerSession(
     .selectFrom('customer_sessions')
     .innerJoin('customers', 'customers.id', 'customer_sessions.customer_id')
     .select([
-      ...(['customers.id', 'name', 'email', 'phone', 'language'] as const),
+      'customers.id',
+      'name',
+      'email',
+      'phone',
+      'language',
       'customer_sessions.expires_at as sessionExpiresAt',
     ])
     .where('customer_sessions.id', '=', id)

@@ -10,9 +10,16 @@ const findWebsite = prepared<{ workspaceId: string }>()('find_website', (db, par
   db
     .selectFrom('websites')
     .select([
-      ...(['template_key as templateKey', 'theme', 'logo_image_id as logoImageId'] as const),
-      ...(['headline', 'tagline', 'about', 'contact_email as contactEmail'] as const),
-      ...(['social_links as socialLinks', 'seo', 'access_policy as accessPolicy'] as const),
+      'template_key as templateKey',
+      'theme',
+      'logo_image_id as logoImageId',
+      'headline',
+      'tagline',
+      'about',
+      'contact_email as contactEmail',
+      'social_links as socialLinks',
+      'seo',
+      'access_policy as accessPolicy',
       'updated_at as updatedAt',
     ])
     .where('workspace_id', '=', parameter('workspaceId')),

@@ -5,8 +5,13 @@ const day = 24 * 3600_000
 
 /** What every query takes for gone once its time has come. */
 const expiring = [
-  ...(['access_tokens', 'authorization_requests', 'customer_sessions'] as const),
-  ...(['dashboard_sessions', 'media_uploads', 'spent_challenges', 'staff_sessions'] as const),
+  'access_tokens',
+  'authorization_requests',
+  'customer_sessions',
+  'dashboard_sessions',
+  'media_uploads',
+  'spent_challenges',
+  'staff_sessions',
 ]
 
 /** Deletes what has expired, and answers that were kept for retries. */

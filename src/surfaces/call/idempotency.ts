@@ -38,7 +38,8 @@ export function idempotencyOf(
   return {
     async run(work) {
       const earlier = await startRecord(service.db, address, {
-        ...{ bodyHash, now },
+        bodyHash,
+        now,
         deadBefore: new Date(now.getTime() - deadMilliseconds),
         expiredBefore: new Date(now.getTime() - keptMilliseconds),
       })

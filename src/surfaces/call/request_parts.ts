@@ -5,7 +5,9 @@ import type { Promised } from '../../operation.ts'
 
 /** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
 export const maxBodyBytes = {
-  ...{ v1: 5 * 1024 * 1024, pages: 64 * 1024, oauth: 32 * 1024 },
+  v1: 5 * 1024 * 1024,
+  pages: 64 * 1024,
+  oauth: 32 * 1024,
   /** The body of any operation, and the message around it. */
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }

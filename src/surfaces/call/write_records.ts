@@ -23,8 +23,11 @@ export function writeRecordOf(
   let added = false
 
   const eventOf = (resourceId: string): UsageEvent => ({
-    ...{ actorType: door.actorType(access), userId: access.accountId },
-    ...{ eventName: 'management.write', endpoint: operationId, resourceId },
+    actorType: door.actorType(access),
+    userId: access.accountId,
+    eventName: 'management.write',
+    endpoint: operationId,
+    resourceId,
     resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
   })
   const add = async (db: Call['service']['db'], output: unknown) => {

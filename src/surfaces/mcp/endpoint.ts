@@ -138,8 +138,13 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
     const visit: Visit = {
-      ...{ exchange, served: servedAt(search), door },
-      ...{ headers: {}, body: undefined, suspect: false, tool: undefined },
+      exchange,
+      served: servedAt(search),
+      door,
+      headers: {},
+      body: undefined,
+      suspect: false,
+      tool: undefined,
     }
     try {
       return await answerBody(visit).catch((error: unknown) => refusal(visit, error))

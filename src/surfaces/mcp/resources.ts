@@ -17,19 +17,28 @@ export function createResources(baseUrl: string): Resource[] {
   const mimeType = 'application/json'
   return [
     {
-      ...{ uri: `${baseUrl}/v1/openapi.json`, name: 'openapi', title: 'The public contract' },
+      uri: `${baseUrl}/v1/openapi.json`,
+      name: 'openapi',
+      title: 'The public contract',
       description: 'The OpenAPI 3.1 document of the REST API, which the tools are made from.',
-      ...{ mimeType, text: document },
+      mimeType,
+      text: document,
     },
     {
-      ...{ uri: 'vitrine://error-codes', name: 'error-codes', title: 'Error codes' },
+      uri: 'vitrine://error-codes',
+      name: 'error-codes',
+      title: 'Error codes',
       description: 'Every code that an error object can carry, with its status and its meaning.',
-      ...{ mimeType, text: JSON.stringify(errorCodes) },
+      mimeType,
+      text: JSON.stringify(errorCodes),
     },
     {
-      ...{ uri: 'vitrine://scopes', name: 'scopes', title: 'Scopes' },
+      uri: 'vitrine://scopes',
+      name: 'scopes',
+      title: 'Scopes',
       description: 'Every scope and what it lets an agent do.',
-      ...{ mimeType, text: JSON.stringify(scopes) },
+      mimeType,
+      text: JSON.stringify(scopes),
     },
   ]
 }

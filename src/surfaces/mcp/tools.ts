@@ -26,7 +26,11 @@ export const tools: Tool[] = manifest.map((definition) => {
   const { scope, tag } = operations[name]
   const argumentNames = Object.keys(definition.inputSchema.properties)
   return {
-    ...{ name, scope, tag, definition, argumentNames },
+    name,
+    scope,
+    tag,
+    definition,
+    argumentNames,
     readOnly: definition.annotations.readOnlyHint,
     pathNames: argumentNames.filter((argument) => argument !== 'query' && argument !== 'data'),
   }
@@ -62,7 +66,12 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around
   const { method, path } = operations[tool.name]
   const { clientIp, requestId, suspect } = around
   const incoming: Incoming = {
-    ...{ method, path, search, headers, clientIp, requestId },
+    method,
+    path,
+    search,
+    headers,
+    clientIp,
+    requestId,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

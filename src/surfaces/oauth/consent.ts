@@ -198,7 +198,12 @@ async function call<T>(
   const { requestId, clientIp } = exchangeOf(response)
   const { method, path } = operations[operationId]
   const incoming: Incoming = {
-    ...{ method, path, search: '', headers: request.headers, clientIp, requestId },
+    method,
+    path,
+    search: '',
+    headers: request.headers,
+    clientIp,
+    requestId,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBody: () => Promise.resolve(body),

@@ -53,7 +53,11 @@ export function createOAuthPages(service: Service): Router {
   const { db, config, log } = service
   const issuer = config.baseUrl
   const server: Server = {
-    ...{ service, db, issuer, log, resource: `${issuer}/mcp` },
+    service,
+    db,
+    issuer,
+    log,
+    resource: `${issuer}/mcp`,
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
   }

@@ -49,9 +49,14 @@ export function serveAppPages(router: Router, app: AppPages): void {
 /** Our own files and nothing else: no inline script or style, no other site. */
 function policyFor(baseUrl: string): string {
   return [
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'"],
-    ...[`connect-src 'self' ${baseUrl}`, `img-src 'self' ${baseUrl} blob: data:`],
-    ...["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${baseUrl}`,
+    `img-src 'self' ${baseUrl} blob: data:`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
 }

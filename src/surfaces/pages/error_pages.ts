@@ -42,7 +42,8 @@ export function sendErrorPage({ request, response, requestId }: Exchange, error:
 function errorPage(language: PageLanguage, error: ApiError, requestId: string): Page {
   const { status, message } = error
   const page = (title: PageText, said: Html, link: Html) => ({
-    ...{ language, title: say(language, title) },
+    language,
+    title: say(language, title),
     body: html`${said}
       <div class="actions">${link}</div>`,
   })

@@ -21,7 +21,11 @@ function markupOf(part: Part): string {
 }
 
 const entities: Record<string, string> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 function escaped(text: string): string {
@@ -38,8 +42,12 @@ export interface Page {
 
 /** Nothing but our own stylesheet, and forms that stay here. */
 const policy = [
-  ...["default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'self'"],
-  ...["base-uri 'none'", "frame-ancestors 'none'"],
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 const stylesheetPath = '/style/page.css'

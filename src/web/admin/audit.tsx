@@ -9,9 +9,15 @@ import { ListPage } from './list_page.tsx'
 type Entry = Schemas['AuditEntry']
 
 const actions = [
-  ...['update_account_limit', 'update_account_status', 'update_workspace_status'],
-  ...['adjust_credits', 'block_source', 'unblock_source', 'mark_contact_request_read'],
-  ...['add_staff', 'remove_staff'],
+  'update_account_limit',
+  'update_account_status',
+  'update_workspace_status',
+  'adjust_credits',
+  'block_source',
+  'unblock_source',
+  'mark_contact_request_read',
+  'add_staff',
+  'remove_staff',
 ]
 
 /** Every change of staff: who, when, what about, and what it was before and after. */
@@ -70,7 +76,9 @@ function columns(): Column<Entry>[] {
 }
 
 const places: Partial<Record<Entry['subjectType'], string>> = {
-  ...{ account: '/accounts', workspace: '/workspaces', contact_request: '/contact-requests' },
+  account: '/accounts',
+  workspace: '/workspaces',
+  contact_request: '/contact-requests',
 }
 
 /** Leads to the thing itself, where it has a place. */

@@ -57,7 +57,9 @@ export function wholeNumber(field: string, text: string): number {
   if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text)
   const message = texts(admin)('wholeNumber')
   throw new Failure({
-    ...({ status: 400, code: 'invalid_input', message } as const),
+    status: 400,
+    code: 'invalid_input',
+    message,
     fieldErrors: { [field]: message },
   })
 }

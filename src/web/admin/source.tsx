@@ -118,7 +118,10 @@ function Connections({ source }: { source: Source }) {
 type State = 'active' | 'blocked' | 'revoked' | 'expired'
 
 const tones: Record<State, Tone> = {
-  ...{ active: 'good', blocked: 'bad', revoked: 'quiet', expired: 'quiet' },
+  active: 'good',
+  blocked: 'bad',
+  revoked: 'quiet',
+  expired: 'quiet',
 }
 
 function stateOf({ revokedAt, expiresAt }: Connection, { status }: Source): State {

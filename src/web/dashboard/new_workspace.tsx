@@ -58,7 +58,9 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
   const [ownSubDomain, setOwnSubDomain] = useState(false)
   const [first] = templates
   const form = useForm<Values>({
-    ...{ name: '', subDomain: '', phone: '' },
+    name: '',
+    subDomain: '',
+    phone: '',
     templateKey: first?.key ?? '',
   })
   const { values, set } = form

@@ -82,7 +82,14 @@ export function useForm<T extends object>(initial: T): Form<T> {
   }
   return {
     current: () => latest.current,
-    ...{ values, set, reset, busy, errors, failure, conflict, save },
+    values,
+    set,
+    reset,
+    busy,
+    errors,
+    failure,
+    conflict,
+    save,
     dirty: JSON.stringify(values) !== JSON.stringify(saved),
     dismissConflict: () => setOutcome({ busy: false }),
     text: (key) => ({

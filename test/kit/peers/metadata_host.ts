@@ -59,7 +59,8 @@ export async function startMetadataHost(
   const url = (path: string, hostname = hostnames[0] ?? '') => `https://${hostname}${path}`
   const serve = (path: string, answer: HostAnswer) => void answers.set(path, answer)
   return {
-    ...{ url, serve },
+    url,
+    serve,
     publish(path, metadata, headers = {}) {
       const id = url(path)
       serve(path, { body: { client_id: id, ...metadata }, headers })

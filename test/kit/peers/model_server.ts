@@ -44,7 +44,11 @@ const usage = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 }
 function completion(model: string, says: unknown, finish: string) {
   const content = typeof says === 'string' ? says : JSON.stringify(says)
   return {
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, usage },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    usage,
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
   }
 }

@@ -59,7 +59,10 @@ export const clientSecret = 'a secret: of+the/issuer%20 äö'
 export async function startIssuer(): Promise<Issuer> {
   const requested: string[] = []
   const state: State = {
-    ...{ url: '', behaviour: {}, grants: new Map<string, Grant>(), secrets: [] as string[] },
+    url: '',
+    behaviour: {},
+    grants: new Map<string, Grant>(),
+    secrets: [] as string[],
     keys: await createKeys(),
   }
   const server = createServer((request, response) => {
@@ -71,7 +74,9 @@ export async function startIssuer(): Promise<Issuer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ url: state.url, clientId, clientSecret },
+    url: state.url,
+    clientId,
+    clientSecret,
     behave: (behaviour) => {
       state.behaviour = behaviour
     },
@@ -199,7 +204,12 @@ function formDecoded(encoded: string): string {
 function idTokenFor({ url, behaviour, keys }: State, { nonce }: Grant): Promise<string> | string {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
-    ...{ iss: url, aud: clientId, sub: 'someone', nonce, iat: now, exp: now + 300 },
+    iss: url,
+    aud: clientId,
+    sub: 'someone',
+    nonce,
+    iat: now,
+    exp: now + 300,
     ...behaviour.claims,
   }
   if (behaviour.unsigned)

@@ -95,7 +95,9 @@ export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ settings: { endpoint, ...place, ...keys }, objects, seen },
+    settings: { endpoint, ...place, ...keys },
+    objects,
+    seen,
     failNext: (times) => (failures = times),
     close: () =>
       new Promise((resolve) => {

@@ -43,7 +43,8 @@ export async function startStripe(): Promise<StripeServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ address: { host: '127.0.0.1', port, protocol: 'http' }, sessions },
+    address: { host: '127.0.0.1', port, protocol: 'http' },
+    sessions,
     failWith: (status) => {
       failure = status
     },

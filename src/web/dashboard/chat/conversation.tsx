@@ -29,7 +29,9 @@ export function Conversation({ guest }: { guest: Guest }) {
   const element = useRef<HTMLFormElement>(null)
   const [first] = guest.products
   const form = useForm<Values>({
-    ...{ productId: first?.id ?? '', thinkingLevel: 'LOW', message: '' },
+    productId: first?.id ?? '',
+    thinkingLevel: 'LOW',
+    message: '',
   })
   const { values, set, busy } = form
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])

@@ -26,8 +26,10 @@ export function CollectionsPage() {
           params: {
             path: { workspaceId },
             query: {
-              ...{ search: query.search, page: Number(query.page) },
-              ...({ pageSize: 25, view: 'summary' } as const),
+              search: query.search,
+              page: Number(query.page),
+              pageSize: 25,
+              view: 'summary',
             },
           },
         }),

@@ -29,7 +29,9 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const isFirst = onCancel === undefined
   const form = useForm<Values>({
     // A first key can be made as the form stands; a further one wants a name that tells them apart.
-    ...{ name: isFirst ? t('firstKeyName') : '', scopes: readScopes, expiresInDays: '90' },
+    name: isFirst ? t('firstKeyName') : '',
+    scopes: readScopes,
+    expiresInDays: '90',
   })
   const { values, errors, set } = form
   const create = async () => {

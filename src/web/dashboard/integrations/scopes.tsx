@@ -8,11 +8,21 @@ type Scope = Schemas['Scope']
 /** The permissions in the order in which people think of them. */
 const groups = {
   'group.catalogue': [
-    ...['products:read', 'products:write', 'collections:read', 'collections:write'],
-    ...['tags:read', 'tags:write', 'media:read', 'media:write'],
+    'products:read',
+    'products:write',
+    'collections:read',
+    'collections:write',
+    'tags:read',
+    'tags:write',
+    'media:read',
+    'media:write',
   ],
   'group.account': [
-    ...['account:read', 'workspaces:read', 'workspaces:write', 'workspace:read', 'workspace:write'],
+    'account:read',
+    'workspaces:read',
+    'workspaces:write',
+    'workspace:read',
+    'workspace:write',
   ],
   'group.site': ['website:read', 'website:write'],
   'group.visitors': ['storefront:read', 'visitors:read', 'visitors:write', 'ai:write'],

@@ -18,8 +18,13 @@ import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
 
 export const listDefaults = {
-  ...{ page: '1', search: '', sort: '-createdAt' },
-  ...{ status: '', stock: '', tagId: '', collectionId: '' },
+  page: '1',
+  search: '',
+  sort: '-createdAt',
+  status: '',
+  stock: '',
+  tagId: '',
+  collectionId: '',
 }
 
 type Query = typeof listDefaults
@@ -34,7 +39,9 @@ function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
         path: { workspaceId },
         query: {
           ...Object.fromEntries(given),
-          ...{ page: Number(page), pageSize: 25, view: 'summary' },
+          page: Number(page),
+          pageSize: 25,
+          view: 'summary',
           sort: sort as Parameters['ProductSort'],
         },
       },

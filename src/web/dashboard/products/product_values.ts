@@ -19,8 +19,17 @@ export interface ProductValues {
 
 export function emptyProduct(brand: string): ProductValues {
   return {
-    ...{ name: '', brand, sku: '', barcode: '', stock: '0', status: 'ACTIVE' },
-    ...{ description: '', information: '', images: [], tags: [], sales: [] },
+    name: '',
+    brand,
+    sku: '',
+    barcode: '',
+    stock: '0',
+    status: 'ACTIVE',
+    description: '',
+    information: '',
+    images: [],
+    tags: [],
+    sales: [],
   }
 }
 
@@ -28,8 +37,17 @@ export function valuesOf(product: Product): ProductValues {
   const { name, brand, sku, barcode, stock, status } = product
   const { description, information, images, tags, sales } = product
   return {
-    ...{ name, brand, sku, barcode, stock: String(stock), status },
-    ...{ description, information, images, tags, sales },
+    name,
+    brand,
+    sku,
+    barcode,
+    stock: String(stock),
+    status,
+    description,
+    information,
+    images,
+    tags,
+    sales,
   }
 }
 

@@ -27,7 +27,12 @@ interface Values {
 function valuesOf(workspace: Workspace): Values {
   const { name, subDomain, isVisible, billingEmail, mainAgentPrompt } = workspace
   return {
-    ...{ name, subDomain, isVisible, billingEmail, mainAgentPrompt, billingEmailCode: '' },
+    name,
+    subDomain,
+    isVisible,
+    billingEmail,
+    mainAgentPrompt,
+    billingEmailCode: '',
     billingPhone: workspace.billingPhone ?? '',
     billingGsmCountryCode: workspace.billingGsmCountryCode ?? '',
   }

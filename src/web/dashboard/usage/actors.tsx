@@ -75,7 +75,9 @@ function personOf({ userId, name }: Row): string {
 function columns(): Column<Row>[] {
   const t = texts(messages)
   const number = (title: string, valueOf: (row: Row) => number, wide = false): Column<Row> => ({
-    ...{ title, wide, numeric: true },
+    title,
+    wide,
+    numeric: true,
     cell: (row) => formatNumber(valueOf(row)),
   })
   return [

@@ -40,7 +40,10 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
   const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } }
   return {
-    ...{ width, height: 260, legend: { show: false }, cursor: { show: false } },
+    width,
+    height: 260,
+    legend: { show: false },
+    cursor: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
     axes: [
@@ -51,7 +54,9 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
       {},
       ...series.keys
         .map((_, at) => ({
-          ...{ fill: colorAt(at), stroke: colorAt(at), points: { show: false } },
+          fill: colorAt(at),
+          stroke: colorAt(at),
+          points: { show: false },
           ...(bars ? { paths: bars } : {}),
         }))
         .toReversed(),

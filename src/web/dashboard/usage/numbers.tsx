@@ -39,7 +39,8 @@ export function tableRows(series: Series): (string | number)[][] {
   const t = texts(messages)
   const head = [t('day'), ...series.keys.map(kindName), t('total')]
   const lines = series.dates.map((date) => [
-    ...[date, ...series.keys.map((key) => series.at(date, key))],
+    date,
+    ...series.keys.map((key) => series.at(date, key)),
     totalOn(series, date),
   ])
   return [head, ...lines]

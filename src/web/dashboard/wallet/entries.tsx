@@ -13,7 +13,10 @@ import { kindName } from '../usage/series.ts'
 type Entry = Schemas['WalletEntry']
 
 const tones: Record<Entry['type'], Tone> = {
-  ...{ PURCHASE: 'good', REFUND: 'warn', USAGE: 'quiet', ADJUSTMENT: 'info' },
+  PURCHASE: 'good',
+  REFUND: 'warn',
+  USAGE: 'quiet',
+  ADJUSTMENT: 'info',
 }
 
 /** Another version is asked for anew. */

@@ -31,7 +31,11 @@ export interface WebsiteValues {
 export function valuesOf(website: Website, logo: Schemas['Media'] | null): WebsiteValues {
   const { templateKey, theme, headline, tagline, about, seo, accessPolicy } = website
   return {
-    ...{ templateKey, headline, tagline, about, logo },
+    templateKey,
+    headline,
+    tagline,
+    about,
+    logo,
     'theme.primaryColor': theme.primaryColor,
     'theme.accentColor': theme.accentColor,
     'theme.font': theme.font,
@@ -51,7 +55,10 @@ export function writeOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
   const { templateKey, headline, tagline, about, logo } = values
   const links = values.socialLinks.split('\n').map((line) => line.trim())
   return {
-    ...{ templateKey, headline, tagline, about },
+    templateKey,
+    headline,
+    tagline,
+    about,
     theme: {
       primaryColor: values['theme.primaryColor'],
       accentColor: values['theme.accentColor'],
