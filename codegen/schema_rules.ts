@@ -11,7 +11,7 @@ import {
 import { branches, keywords, subschemas, typesOf } from './schemas.ts'
 import type { Finding } from './source.ts'
 
-interface Visit extends Located<Schema> {
+interface SchemaInUse extends Located<Schema> {
   /** Whether a caller sends values of this schema. */
   readonly incoming: boolean
   /** Whether a schema around it judges the same value and closes it. */
@@ -36,7 +36,7 @@ const bounds: Rule = function* (contract) {
 const harmless = new Set(['$ref', 'title', 'description', 'examples', 'deprecated'])
 
 /** The router replaces a reference by its target and forgets what stands beside it. */
-function* besideReference({ at, value }: Visit): Generator<Finding> {
+function* besideReference({ at, value }: SchemaInUse): Generator<Finding> {
   const lost = '$ref' in value ? Object.keys(value).filter((keyword) => !harmless.has(keyword)) : []
   if (lost.length > 0) yield { at, message: `has ${lost.join(', ')} beside a $ref, which is lost` }
 }
@@ -45,7 +45,7 @@ function closes(schema: Schema): boolean {
   return schema.additionalProperties === false || schema.unevaluatedProperties === false
 }
 
-function* openness({ at, value, closed, incoming }: Visit): Generator<Finding> {
+function* openness({ at, value, closed, incoming }: SchemaInUse): Generator<Finding> {
   const isObject = typesOf(value).includes('object') || isNode(value.properties)
   if (!isObject || closed || closes(value)) return
   if (!isNode(value.additionalProperties)) {
@@ -55,7 +55,7 @@ function* openness({ at, value, closed, incoming }: Visit): Generator<Finding> {
   }
 }
 
-function* unbounded({ at, value, branch }: Visit): Generator<Finding> {
+function* unbounded({ at, value, branch }: SchemaInUse): Generator<Finding> {
   if (value.enum !== undefined || value.const !== undefined) return
   const types = typesOf(value)
   const binary = value.contentMediaType !== undefined
@@ -79,11 +79,11 @@ function* unbounded({ at, value, branch }: Visit): Generator<Finding> {
 }
 
 /** Each schema once in each role it plays, from the operations down, then what nobody refers to. */
-function* visitsOf({ document, operations }: Contract): Generator<Visit> {
+function* visitsOf({ document, operations }: Contract): Generator<SchemaInUse> {
   const seen = new Set<string>()
   const reached = new Set<string>()
 
-  function* visit(here: Visit): Generator<Visit> {
+  function* visit(here: SchemaInUse): Generator<SchemaInUse> {
     const { at, value, incoming } = here
     const pointer = pointerOf(at)
     const key = `${pointer} ${incoming} ${here.closed} ${here.branch}`

@@ -1,4 +1,4 @@
-import { type Asked, listJson } from '../src/core/paging.ts'
+import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -10,7 +10,7 @@ import {
   requirePublishedTag,
 } from '../src/queries/catalogue/published.ts'
 
-const stretch = ({ page, pageSize, search }: Asked & { search: string }) => {
+const stretch = ({ page, pageSize, search }: PageRequest & { search: string }) => {
   return { search, limit: pageSize, offset: (page - 1) * pageSize }
 }
 

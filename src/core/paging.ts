@@ -18,7 +18,7 @@ export function paginationOf(page: number, limit: number, total: number): Pagina
 }
 
 /** The page that a list was asked for. */
-export interface Asked {
+export interface PageRequest {
   page: number
   pageSize: number
 }
@@ -27,7 +27,7 @@ export interface Asked {
 export function listJson<T>(
   name: string,
   rows: JsonText<unknown[]>,
-  { page, pageSize }: Asked,
+  { page, pageSize }: PageRequest,
   total: number,
   beside: object = {},
 ): JsonText<T> {

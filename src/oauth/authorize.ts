@@ -17,7 +17,7 @@ export const requestMilliseconds = 15 * 60_000
 const maxState = 2000
 
 /** What a client asks, as it was checked. */
-interface Asked {
+interface AuthorizationRequest {
   codeChallenge: string
   scopes: Scope[]
   state: string | undefined
@@ -39,7 +39,7 @@ export function checkAuthorization(
   { metadata }: Client,
   parameters: Parameters,
   resource: string,
-): Asked {
+): AuthorizationRequest {
   requireUnrepeated(parameters)
   const state = parameters.values.state
   if (state !== undefined && (state.length > maxState || state.includes('\0')))
@@ -101,7 +101,7 @@ export function readScopes(scope: string): Scope[] {
 export async function keepRequest(
   db: Kysely<Database>,
   now: Date,
-  request: { client: Client; redirectUri: string; asked: Asked; browser: string },
+  request: { client: Client; redirectUri: string; asked: AuthorizationRequest; browser: string },
 ): Promise<string> {
   const { client, redirectUri, asked, browser } = request
   const id = newSecret()

@@ -1,17 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Asked as AskedPage, stretchOf } from '../core/paging.ts'
+import { type PageRequest, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
 import { rememberedTotal } from './remembered_totals.ts'
 
 /** The tables of which staff see every row. */
-type Listed =
+type StaffTable =
   'accounts' | 'workspaces' | 'integration_sources' | 'contact_requests' | 'audit_entries'
 
-export interface Asked extends AskedPage {
+export interface SearchRequest extends PageRequest {
   search: string
 }
 
-export interface Page<Row> {
+export interface RowPage<Row> {
   rows: Row[]
   total: number
 }
@@ -19,14 +19,18 @@ export interface Page<Row> {
 /** The ids on one page of a list, the newest first, with the exact total. */
 export function findPage(
   db: Kysely<Database>,
-  table: Listed,
-  asked: Asked,
+  table: StaffTable,
+  asked: SearchRequest,
 ): Promise<{ ids: string[]; total: number }> {
   return asked.search === '' ? pageOfAll(db, table, asked) : pageOfFound(db, table, asked)
 }
 
 /** The counters know the total, so that a page nearer to the end is reached from there. */
-async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }: Asked) {
+async function pageOfAll(
+  db: Kysely<Database>,
+  table: StaffTable,
+  { page, pageSize }: SearchRequest,
+) {
   const { total } = await countRows(db, table)
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { ids: [], total }
@@ -39,7 +43,11 @@ async function pageOfAll(db: Kysely<Database>, table: Listed, { page, pageSize }
 }
 
 /** What is found is counted only where the page does not tell how much that is, and then once. */
-async function pageOfFound(db: Kysely<Database>, table: Listed, { search, page, pageSize }: Asked) {
+async function pageOfFound(
+  db: Kysely<Database>,
+  table: StaffTable,
+  { search, page, pageSize }: SearchRequest,
+) {
   const known = await findWhole(db, table, search)
   if (known !== undefined) return { ids: page === 1 ? [known] : [], total: 1 }
   const offset = (page - 1) * pageSize
@@ -62,7 +70,7 @@ async function pageOfFound(db: Kysely<Database>, table: Listed, { search, page, 
  */
 async function findWhole(
   db: Kysely<Database>,
-  table: Listed,
+  table: StaffTable,
   search: string,
 ): Promise<string | undefined> {
   const address = table === 'accounts' ? sql`or email = lower(${search})` : sql``
@@ -92,7 +100,7 @@ export async function countRows(
  */
 async function conditionOf(
   db: Kysely<Database>,
-  table: Listed,
+  table: StaffTable,
   search: string,
 ): Promise<RawBuilder<boolean>> {
   const word = await findRareWord(db, table, search)
@@ -104,7 +112,7 @@ async function conditionOf(
 /** A word that hardly any of the newest rows has, of those that the index can look up. */
 async function findRareWord(
   db: Kysely<Database>,
-  table: Listed,
+  table: StaffTable,
   search: string,
 ): Promise<string | undefined> {
   if (!/[^\p{L}\p{N}]/u.test(search)) return undefined
@@ -121,7 +129,7 @@ async function findRareWord(
 
 async function countFound(
   db: Kysely<Database>,
-  table: Listed,
+  table: StaffTable,
   found: RawBuilder<boolean>,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`

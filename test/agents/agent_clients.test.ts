@@ -9,7 +9,7 @@ import {
   libraries,
   type Library,
   type RealClient,
-  type Visitor,
+  type ConsentingPerson,
   visitorOf,
 } from '../kit/real_agents.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
@@ -87,7 +87,7 @@ const kinds: Kind[] = [
 interface Flow {
   shop: Shop
   product: Product
-  visitor: Visitor
+  visitor: ConsentingPerson
   login: AgentLogin
   /** What the client has posted and how it was answered, since it was last asked. */
   trail(): string[]

@@ -19,7 +19,7 @@ export function fetchAt({ config, urls }: TestService): typeof fetch {
   }
 }
 
-export interface Visit {
+export interface BrowserAnswer {
   status: number
   location: string
   headers: Headers
@@ -28,7 +28,7 @@ export interface Visit {
 
 export interface Browser {
   /** Goes to an address, or sends a form of a page of this address; follows nothing by itself. */
-  visit(address: string, form?: URLSearchParams): Promise<Visit>
+  visit(address: string, form?: URLSearchParams): Promise<BrowserAnswer>
   /** Signs somebody in to the dashboard. */
   signIn(person: Pick<Person, 'cookie'>): void
   cookies(origin: string): Map<string, SetCookie>
@@ -45,7 +45,7 @@ export function openBrowser(service: TestService): Browser {
     return jar
   }
 
-  async function visit(address: string, form?: URLSearchParams): Promise<Visit> {
+  async function visit(address: string, form?: URLSearchParams): Promise<BrowserAnswer> {
     const { origin } = new URL(address)
     const jar = cookies(origin)
     const headers = new Headers({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })

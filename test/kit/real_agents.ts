@@ -113,7 +113,7 @@ export const libraries: Library[] = [
 ]
 
 /** Somebody at a browser who is shown consent pages. */
-export interface Visitor {
+export interface ConsentingPerson {
   /** Opens an agent's address, signs in where asked, decides and follows to the agent. */
   decide(url: URL): Promise<void>
   /** What they tick off at the next page; undefined denies it all. */
@@ -123,9 +123,9 @@ export interface Visitor {
 }
 
 /** Walks through the pages as they stand, without a script. */
-export function visitorOf(service: TestService, email: string): Visitor {
+export function visitorOf(service: TestService, email: string): ConsentingPerson {
   const browser = openBrowser(service)
-  const visitor: Visitor = {
+  const visitor: ConsentingPerson = {
     withheld: [],
     asked: [],
     async decide(url) {

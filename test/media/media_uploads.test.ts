@@ -262,14 +262,14 @@ describe('complete_media_upload', () => {
 })
 
 describe('whoever asked for an upload URL', () => {
-  interface Asked {
+  interface UploadGrant {
     shop: Shop
     keyId: string
     path: string
     bytes: Buffer
   }
 
-  async function asked(): Promise<Asked> {
+  async function asked(): Promise<UploadGrant> {
     const shop = await givenShop(service)
     const { id: keyId, key } = await service.givenKey(shop.person, { expiresInDays: 365 })
     const bytes = await image()
@@ -283,7 +283,7 @@ describe('whoever asked for an upload URL', () => {
       .then(() => undefined)
   }
 
-  const sourceOf = async ({ keyId }: Asked) =>
+  const sourceOf = async ({ keyId }: UploadGrant) =>
     (
       await service.db
         .selectFrom('api_keys')
@@ -292,7 +292,7 @@ describe('whoever asked for an upload URL', () => {
         .executeTakeFirstOrThrow()
     ).source_id
 
-  test.each<[string, string, (given: Asked, back: boolean) => Promise<void>]>([
+  test.each<[string, string, (given: UploadGrant, back: boolean) => Promise<void>]>([
     [
       'must have an active account',
       'account_inactive',

@@ -24,7 +24,7 @@ function someEmail(): string {
   return `${unique('person')}@example.com`
 }
 
-interface Visit {
+interface BrowserAnswer {
   status: number
   location: string
   headers: Headers
@@ -36,7 +36,7 @@ function openBrowser(at: TestService = service) {
   const jar = new Map<string, SetCookie>()
   const { dashboardUrl } = at.config
 
-  async function visit(address: string): Promise<Visit> {
+  async function visit(address: string): Promise<BrowserAnswer> {
     const url = new URL(address, dashboardUrl)
     const ours = url.origin === dashboardUrl
     const sent = [...jar.values()].filter(({ path }) => ours && url.pathname.startsWith(path ?? ''))
@@ -91,7 +91,11 @@ async function counts(at: TestService = service) {
 }
 
 /** A page for a person: the status, one of our sentences, nothing created, nothing signed in. */
-async function expectRefusal(attempt: () => Promise<Visit>, status: number, sentence: string) {
+async function expectRefusal(
+  attempt: () => Promise<BrowserAnswer>,
+  status: number,
+  sentence: string,
+) {
   const before = await counts()
   const answer = await attempt()
   expect(answer.status).toBe(status)

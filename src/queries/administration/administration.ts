@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+import { type SearchRequest, findPage, inOrder, onPage, type RowPage } from '../whole_service.ts'
 
 type AdminAccount = components['schemas']['AdminAccount']
 type AdminWorkspace = components['schemas']['AdminWorkspace']
@@ -31,8 +31,8 @@ function selectAccounts(db: Kysely<Database>) {
 
 export async function listAccounts(
   db: Kysely<Database>,
-  asked: Asked,
-): Promise<Page<AdminAccount>> {
+  asked: SearchRequest,
+): Promise<RowPage<AdminAccount>> {
   const { ids, total } = await findPage(db, 'accounts', asked)
   const rows = await selectAccounts(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
@@ -96,8 +96,8 @@ function selectWorkspaces(db: Kysely<Database>) {
 
 export async function listAllWorkspaces(
   db: Kysely<Database>,
-  asked: Asked,
-): Promise<Page<AdminWorkspace>> {
+  asked: SearchRequest,
+): Promise<RowPage<AdminWorkspace>> {
   const { ids, total } = await findPage(db, 'workspaces', asked)
   const rows = await selectWorkspaces(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type Asked, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+import { type SearchRequest, findPage, inOrder, onPage, type RowPage } from '../whole_service.ts'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
@@ -28,8 +28,8 @@ export async function insertAuditEntry(
 
 export async function listAuditEntries(
   db: Kysely<Database>,
-  asked: Asked,
-): Promise<Page<AuditEntry>> {
+  asked: SearchRequest,
+): Promise<RowPage<AuditEntry>> {
   const { ids, total } = await findPage(db, 'audit_entries', asked)
   const rows = await db
     .selectFrom('audit_entries')

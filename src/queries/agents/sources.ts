@@ -2,7 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type Asked, countRows, findPage, inOrder, onPage, type Page } from '../whole_service.ts'
+import {
+  type SearchRequest,
+  countRows,
+  findPage,
+  inOrder,
+  onPage,
+  type RowPage,
+} from '../whole_service.ts'
 
 type Source = components['schemas']['Source']
 type SourceConnection = components['schemas']['SourceConnection']
@@ -28,7 +35,10 @@ function selectSources(db: Kysely<Database>) {
     ])
 }
 
-export async function listSources(db: Kysely<Database>, asked: Asked): Promise<Page<Source>> {
+export async function listSources(
+  db: Kysely<Database>,
+  asked: SearchRequest,
+): Promise<RowPage<Source>> {
   const { ids, total } = await findPage(db, 'integration_sources', asked)
   const rows = await selectSources(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
@@ -67,8 +77,8 @@ export async function updateSource(
 export async function listSourceConnections(
   db: Kysely<Database>,
   { id, kind }: Pick<Source, 'id' | 'kind'>,
-  { search, page, pageSize }: Asked,
-): Promise<Page<SourceConnection>> {
+  { search, page, pageSize }: SearchRequest,
+): Promise<RowPage<SourceConnection>> {
   const table = sql.table(kind === 'KEY' ? 'api_keys' : 'grants')
   const requested = sql.ref(kind === 'KEY' ? 'c.scopes' : 'c.requested_scopes')
   const found = search === '' ? sql`true` : sql`a.search like administration_pattern(${search})`

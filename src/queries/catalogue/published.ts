@@ -19,7 +19,7 @@ export interface PublishedPage {
   offset: number
 }
 
-interface Listed<T> {
+interface JsonPage<T> {
   json: JsonText<T[]>
   total: number
 }
@@ -100,7 +100,7 @@ const collectionsOf = (name: string, ofTag: boolean) =>
       : sql``
     const found = sql`collections c
       where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
-    return sql<Listed<Schemas['Collection']>>`
+    return sql<JsonPage<Schemas['Collection']>>`
       select coalesce(json_agg(${collectionJson(place('baseUrl'), shape)}
           order by c.created_at desc, c.id desc), '[]')::text as json,
         (select count(*) from ${found}) as total
@@ -117,7 +117,7 @@ export function listPublishedCollections(
   workspaceId: string,
   { tagId, ...page }: PublishedPage & { tagId?: string },
   baseUrl: string,
-): Promise<Listed<Schemas['Collection']>> {
+): Promise<JsonPage<Schemas['Collection']>> {
   const list = tagId === undefined ? listCollections : listCollectionsOfTag
   return list(db, { ...page, workspaceId, of: tagId ?? '', baseUrl })
 }
@@ -126,7 +126,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
   const members = sql`collection_products l
     join products p on p.id = l.product_id and p.status = 'ACTIVE'
     where l.collection_id = ${place('of')} ${matches('p')}`
-  return sql<Listed<Schemas['Product']> & { known: boolean }>`
+  return sql<JsonPage<Schemas['Product']> & { known: boolean }>`
     select coalesce(json_agg(${productJson(place('baseUrl'), 'full')}
         order by page.position, p.id), '[]')::text as json,
       (select count(*) from ${members}) as total,
@@ -144,7 +144,7 @@ export async function listPublishedCollectionProducts(
   collectionId: string,
   page: PublishedPage,
   baseUrl: string,
-): Promise<Listed<Schemas['Product']>> {
+): Promise<JsonPage<Schemas['Product']>> {
   const wanted = { ...page, workspaceId, of: collectionId, baseUrl }
   const { known, ...listed } = await listCollectionProducts(db, wanted)
   if (!known) throw notFound('collection')
@@ -175,7 +175,7 @@ export async function requirePublishedTag(
 const listTags = listOf('list_published_tags', (place, matches) => {
   const leading = sql`tags t
     where t.workspace_id = ${place('workspaceId')} ${matches('t')} and ${leadsSomewhere}`
-  return sql<Listed<Schemas['Tag']>>`
+  return sql<JsonPage<Schemas['Tag']>>`
     select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
         order by t.name, t.id), '[]')::text as json,
       (select count(*) from ${leading}) as total
@@ -188,6 +188,6 @@ export function listPublishedTags(
   db: Kysely<Database>,
   workspaceId: string,
   page: PublishedPage,
-): Promise<Listed<Schemas['Tag']>> {
+): Promise<JsonPage<Schemas['Tag']>> {
   return listTags(db, { ...page, workspaceId, of: '', baseUrl: '' })
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Asked, stretchOf } from '../../core/paging.ts'
+import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -30,7 +30,7 @@ export async function listUsageEvents(
   db: Kysely<Database>,
   workspaceId: string,
   filters: UsageFilters,
-  { page, pageSize }: Asked,
+  { page, pageSize }: PageRequest,
 ): Promise<{ events: Schemas['UsageEvent'][]; total: number }> {
   const matching = conditionsOf(workspaceId, filters)
   const counted = await sql<{ total: number }>`
@@ -59,7 +59,7 @@ export async function reportUsage(
   db: Kysely<Database>,
   workspaceId: string,
   filters: UsageFilters,
-  { page, pageSize }: Asked,
+  { page, pageSize }: PageRequest,
 ): Promise<{ usage: Schemas['UsageRow'][]; total: number; totals: Totals }> {
   const { rows } = await sql<Totals & { total: number; usage: Schemas['UsageRow'][] }>`
     with usage as materialized (

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
-import { type Asked, stretchOf } from '../../core/paging.ts'
+import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { countRows } from '../whole_service.ts'
@@ -25,7 +25,7 @@ export async function insertFeedback(
 export async function listFeedback(
   db: Kysely<Database>,
   workspaceId: string,
-  { page, pageSize }: Asked,
+  { page, pageSize }: PageRequest,
 ): Promise<{ feedbacks: Feedback[]; total: number }> {
   const { total } = await countRows(db, workspaceId)
   const stretch = stretchOf(page, pageSize, total)

@@ -33,7 +33,7 @@ const maxUnknownBytes = 64 * 1024
 const maxBatch = 20
 
 /** One request on its way: whom it comes from and what is served at its address. */
-export interface Visit {
+export interface McpRequest {
   exchange: Exchange
   served: Served
   door: AgentDoor
@@ -53,7 +53,7 @@ export interface Offered {
   keepServed: (search: string, served: Served) => void
   resources: Resource[]
   /** Calls a tool. What leaves on the HTTP layer is thrown, every other refusal is a result. */
-  callTool: (visit: Visit, message: Message) => Promise<Result>
+  callTool: (visit: McpRequest, message: Message) => Promise<Result>
 }
 
 /**
@@ -67,7 +67,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
 
   /** The text that answers a request; undefined for a message that asks for nothing. */
   async function textFor(
-    visit: Visit,
+    visit: McpRequest,
     message: Message,
     generation: Generation,
   ): Promise<string | undefined> {
@@ -81,7 +81,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     return resultText(message.id, generation, answerMethod(offer, message, generation))
   }
 
-  async function answerOne(visit: Visit): Promise<Reply> {
+  async function answerOne(visit: McpRequest): Promise<Reply> {
     const message = messageOf(visit.body)
     const generation = generationOf(message, visit.exchange.request.headers)
     try {
@@ -95,7 +95,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
   }
 
   /** A batch is carried out in its order. What would be told on the HTTP layer is told in place. */
-  async function answerBatch(visit: Visit, bodies: unknown[]): Promise<Reply> {
+  async function answerBatch(visit: McpRequest, bodies: unknown[]): Promise<Reply> {
     const texts: string[] = []
     for (const message of batchOf(bodies, visit.exchange)) {
       try {
@@ -110,7 +110,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     return answered(visit, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
   }
 
-  async function answerBody(visit: Visit): Promise<Reply> {
+  async function answerBody(visit: McpRequest): Promise<Reply> {
     const { request } = visit.exchange
     const { authorization, 'content-length': length } = request.headers
     if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnknownBytes))
@@ -121,7 +121,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
   }
 
   /** What was refused before a message was understood, or on the HTTP layer. */
-  async function refusal(visit: Visit, thrown: unknown): Promise<Reply> {
+  async function refusal(visit: McpRequest, thrown: unknown): Promise<Reply> {
     const { exchange, door, served, tool } = visit
     exchange.error = thrown
     if (thrown instanceof ProtocolRefusal) {
@@ -137,7 +137,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
   async function answer(exchange: Exchange, search: string): Promise<Reply> {
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
-    const visit: Visit = {
+    const visit: McpRequest = {
       exchange,
       served: servedAt(search),
       door,
@@ -159,7 +159,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
   return { path: '/mcp', answer }
 }
 
-function parsed(bytes: Buffer | undefined): Pick<Visit, 'body' | 'suspect'> {
+function parsed(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {
   try {
     const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
     return { body: value, suspect }
@@ -184,7 +184,7 @@ function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
   })
 }
 
-function answered({ headers }: Visit, body: string | undefined, status = 200): Reply {
+function answered({ headers }: McpRequest, body: string | undefined, status = 200): Reply {
   const own = { ...headers, 'Cache-Control': 'no-store' }
   return { status: body === undefined ? 202 : status, headers: own, body }
 }

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Endpoint } from '../http/exchange.ts'
-import { createEndpoint, type Visit } from './endpoint.ts'
+import { createEndpoint, type McpRequest } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'
 import { keepServed, servedAt } from './narrowing.ts'
@@ -16,7 +16,7 @@ import type { Router } from '../call/router.ts'
 export function createMcp(router: Router, service: Service): Endpoint {
   const resources = createResources(service.config.baseUrl)
 
-  async function callTool(visit: Visit, { params }: Message): Promise<Result> {
+  async function callTool(visit: McpRequest, { params }: Message): Promise<Result> {
     const { exchange, served, door, headers } = visit
     // What is no text would pass the check of the name in the headers.
     const tool = typeof params.name === 'string' ? served.tools.get(params.name) : undefined
@@ -53,7 +53,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
 }
 
 /** The call of a tool, if it stays within the workspace of the address. */
-function callOf(visit: Visit, tool: Tool, params: Fields): ToolCall {
+function callOf(visit: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { exchange, served, suspect } = visit
   const { arguments: given = {}, _meta: meta = {} } = params
   if (!isObject(given)) throw invalidInput({ arguments: 'Must be an object.' })

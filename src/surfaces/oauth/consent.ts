@@ -6,7 +6,7 @@ import type { OperationId } from '../../operation.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
 import { consentTexts, turkishReasons } from './consent_texts.ts'
-import { html, type Html, ownWords, type Page, pageStyle, sendPage } from '../pages/html.ts'
+import { html, type Html, ownWords, type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
 import { sendOn } from './wire.ts'
 import {
   languageOf,
@@ -33,7 +33,7 @@ interface Desk {
 }
 
 /** One person at the page of one request. */
-interface Visitor {
+interface ConsentContext {
   desk: Desk
   request: Request
   response: Response
@@ -65,13 +65,13 @@ export function createConsentPages(service: Service, router: Router, door: Door)
   pages.all('/consent/:requestId', async (request, response) => {
     const language = languageOf(request.headers['accept-language'])
     const requestId = String(request.params.requestId)
-    const visitor: Visitor = { desk, request, response, requestId, language }
+    const context: ConsentContext = { desk, request, response, requestId, language }
     try {
-      if (request.method === 'POST') await takeStep(visitor)
-      else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(visitor)
+      if (request.method === 'POST') await takeStep(context)
+      else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(context)
       else {
         response.set('Allow', 'GET, HEAD, POST')
-        refuseWith(visitor, 405, consentTexts.otherMethod)
+        refuseWith(context, 405, consentTexts.otherMethod)
       }
     } catch (thrown) {
       exchangeOf(response).error = thrown
@@ -82,91 +82,91 @@ export function createConsentPages(service: Service, router: Router, door: Door)
   return pages
 }
 
-async function showRequest(visitor: Visitor, fault?: PageText): Promise<void> {
-  const { response, requestId } = visitor
-  const answer = await call<ConsentRequest>(visitor, 'get_consent_request', { requestId })
-  if (!('output' in answer)) return refuse(visitor, answer)
-  const language = await languageOfAccount(visitor)
+async function showRequest(context: ConsentContext, fault?: PageText): Promise<void> {
+  const { response, requestId } = context
+  const answer = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
+  if (!('output' in answer)) return refuse(context, answer)
+  const language = await languageOfAccount(context)
   const said = fault && html`${say(language, fault)}`
   sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
 }
 
 /** Somebody who is signed in has chosen a language, wherever they come from. */
-async function languageOfAccount(visitor: Visitor): Promise<PageLanguage> {
-  const answer = await call<Session>(visitor, 'get_session', {})
-  return 'output' in answer ? pageLanguage([answer.output.account.language]) : visitor.language
+async function languageOfAccount(context: ConsentContext): Promise<PageLanguage> {
+  const answer = await call<Session>(context, 'get_session', {})
+  return 'output' in answer ? pageLanguage([answer.output.account.language]) : context.language
 }
 
-async function takeStep(visitor: Visitor): Promise<void> {
-  const form = new URLSearchParams(await readFormBody(visitor.request, maxBodyBytes.pages))
+async function takeStep(context: ConsentContext): Promise<void> {
+  const form = new URLSearchParams(await readFormBody(context.request, maxBodyBytes.pages))
   const step = form.get('step')
-  if (step === 'code') return requestCode(visitor, form)
-  if (step === 'session') return signIn(visitor, form)
-  if (step === 'sign_out') return signOut(visitor)
-  if (step === 'decide') return decide(visitor, form)
-  refuseWith(visitor, 400, consentTexts.otherForm)
+  if (step === 'code') return requestCode(context, form)
+  if (step === 'session') return signIn(context, form)
+  if (step === 'sign_out') return signOut(context)
+  if (step === 'decide') return decide(context, form)
+  refuseWith(context, 400, consentTexts.otherForm)
 }
 
-async function requestCode(visitor: Visitor, form: URLSearchParams): Promise<void> {
-  const { response } = visitor
+async function requestCode(context: ConsentContext, form: URLSearchParams): Promise<void> {
+  const { response } = context
   const email = form.get('email') ?? ''
-  const answer = await call(visitor, 'request_session_code', {}, { email })
-  if ('output' in answer) return sendPage(response, 200, codePage(visitor.language, { email }))
-  if (answer.status === 403) return refuse(visitor, answer)
-  retryAfter(visitor, answer)
-  const fault = faultOf(visitor.language, answer)
-  sendPage(response, answer.status, signInPage(visitor, { email, fault }))
+  const answer = await call(context, 'request_session_code', {}, { email })
+  if ('output' in answer) return sendPage(response, 200, codePage(context.language, { email }))
+  if (answer.status === 403) return refuse(context, answer)
+  retryAfter(context, answer)
+  const fault = faultOf(context.language, answer)
+  sendPage(response, answer.status, signInPage(context, { email, fault }))
 }
 
-async function signIn(visitor: Visitor, form: URLSearchParams): Promise<void> {
-  const { response, requestId } = visitor
+async function signIn(context: ConsentContext, form: URLSearchParams): Promise<void> {
+  const { response, requestId } = context
   const [email, code] = [form.get('email') ?? '', (form.get('code') ?? '').trim()]
-  const answer = await call(visitor, 'create_session', {}, { email, code })
+  const answer = await call(context, 'create_session', {}, { email, code })
   if ('output' in answer) return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
-  if (answer.status === 403) return refuse(visitor, answer)
-  retryAfter(visitor, answer)
-  const { language } = visitor
+  if (answer.status === 403) return refuse(context, answer)
+  retryAfter(context, answer)
+  const { language } = context
   const fault = faultOf(language, answer)
   sendPage(response, answer.status, codePage(language, { email, fault }))
 }
 
-async function signOut(visitor: Visitor): Promise<void> {
-  const { response, requestId } = visitor
-  const answer = await call(visitor, 'delete_session', {})
+async function signOut(context: ConsentContext): Promise<void> {
+  const { response, requestId } = context
+  const answer = await call(context, 'delete_session', {})
   if ('output' in answer || answer.status === 401)
     return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
-  refuse(visitor, answer)
+  refuse(context, answer)
 }
 
-async function decide(visitor: Visitor, form: URLSearchParams): Promise<void> {
-  const { response, requestId } = visitor
+async function decide(context: ConsentContext, form: URLSearchParams): Promise<void> {
+  const { response, requestId } = context
   const decision = form.get('decision')
   const scopes = form.getAll('scopes')
-  if (decision === 'allow' && scopes.length === 0) return showRequest(visitor, consentTexts.pickOne)
+  if (decision === 'allow' && scopes.length === 0) return showRequest(context, consentTexts.pickOne)
   const body = decision === 'allow' ? { decision, scopes } : { decision }
-  const answer = await call<ConsentOutcome>(visitor, 'decide_consent', { requestId }, body)
-  if (!('output' in answer)) return refuse(visitor, answer)
-  const language = await languageOfAccount(visitor)
+  const answer = await call<ConsentOutcome>(context, 'decide_consent', { requestId }, body)
+  if (!('output' in answer)) return refuse(context, answer)
+  const language = await languageOfAccount(context)
   sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
 /** Nobody who is signed in: sign in first. Everything else is said as it is. */
-function refuse(visitor: Visitor, refused: Refused): void {
-  const { response, language } = visitor
-  if (refused.status === 401) return sendPage(response, 200, signInPage(visitor))
-  if (refused.status === 404) return refuseWith(visitor, 404, consentTexts.gone)
-  retryAfter(visitor, refused)
+function refuse(context: ConsentContext, refused: Refused): void {
+  const { response, language } = context
+  if (refused.status === 401) return sendPage(response, 200, signInPage(context))
+  if (refused.status === 404) return refuseWith(context, 404, consentTexts.gone)
+  retryAfter(context, refused)
   sendPage(response, refused.status, refusalPage(language, faultOf(language, refused)))
 }
 
-function refuseWith({ response, language }: Visitor, status: number, text: PageText): void {
+function refuseWith({ response, language }: ConsentContext, status: number, text: PageText): void {
   sendPage(response, status, refusalPage(language, html`${say(language, text)}`))
 }
 
 function signInPage(
-  { desk, requestId, language }: Visitor,
+  { desk, requestId, language }: ConsentContext,
   attempt: { email?: string; fault?: Html } = {},
-): Page {
+): HtmlPage {
   const returnTo = encodeURIComponent(`/consent/${requestId}`)
   const thirdParty = desk.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
   return emailPage(language, { thirdParty, ...attempt })
@@ -183,13 +183,13 @@ function faultOf(language: PageLanguage, refused: Refused): Html {
   return turkish === undefined ? ownWords(language, reason) : html`${turkish}`
 }
 
-function retryAfter({ response }: Visitor, refused: Refused): void {
+function retryAfter({ response }: ConsentContext, refused: Refused): void {
   if (refused.retryAfter !== undefined) response.set('Retry-After', refused.retryAfter)
 }
 
 /** Runs an operation as though the page had called it over HTTP. */
 async function call<T>(
-  { desk, request, response }: Visitor,
+  { desk, request, response }: ConsentContext,
   operationId: OperationId,
   params: Record<string, string>,
   body?: unknown,

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { consentTexts, turkishScopes } from './consent_texts.ts'
-import { html, type Html, type Page } from '../pages/html.ts'
+import { html, type Html, type HtmlPage } from '../pages/html.ts'
 import { type PageLanguage, type PageText, say } from '../pages/page_texts.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
@@ -23,7 +23,10 @@ interface SignIn {
   fault?: Html | undefined
 }
 
-export function emailPage(language: PageLanguage, { thirdParty, email = '', fault }: SignIn): Page {
+export function emailPage(
+  language: PageLanguage,
+  { thirdParty, email = '', fault }: SignIn,
+): HtmlPage {
   const t = wordsIn(language)
   const other =
     thirdParty === undefined
@@ -55,7 +58,7 @@ export function emailPage(language: PageLanguage, { thirdParty, email = '', faul
 export function codePage(
   language: PageLanguage,
   { email, fault }: { email: string; fault?: Html | undefined },
-): Page {
+): HtmlPage {
   const t = wordsIn(language)
   const body = html`<p>${t(consentTexts.codeSent)} <strong>${email}</strong></p>
     <form method="post" novalidate>
@@ -81,7 +84,11 @@ export function codePage(
   return { language, title: t(consentTexts.signIn), body }
 }
 
-export function consentPage(language: PageLanguage, request: ConsentRequest, fault?: Html): Page {
+export function consentPage(
+  language: PageLanguage,
+  request: ConsentRequest,
+  fault?: Html,
+): HtmlPage {
   const t = wordsIn(language)
   const body = html`<p>${t(consentTexts.actsFor)}</p>
     ${factsOf(t, request)} ${warningOf(t, request)}
@@ -158,14 +165,14 @@ function warningOf(t: Words, { loopbackOnly }: ConsentRequest): Html | undefined
 }
 
 /** After the decision. A redirect would be one of a form, which `form-action` keeps on this site. */
-export function onwardPage(language: PageLanguage, redirectTo: string): Page {
+export function onwardPage(language: PageLanguage, redirectTo: string): HtmlPage {
   const t = wordsIn(language)
   const body = html`<p>${t(consentTexts.onwardHint)}</p>
     <p><a href="${redirectTo}">${t(consentTexts.goOn)}</a></p>`
   return { language, title: t(consentTexts.onward), body, refreshTo: redirectTo }
 }
 
-export function refusalPage(language: PageLanguage, sentence: Html): Page {
+export function refusalPage(language: PageLanguage, sentence: Html): HtmlPage {
   return { language, title: say(language, consentTexts.refused), body: html`<p>${sentence}</p>` }
 }
 

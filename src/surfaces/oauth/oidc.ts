@@ -15,7 +15,7 @@ import { requireAllowedEmail } from '../../domain/people/email_addresses.ts'
 import { openSession } from '../../domain/people/sessions.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
-import { html, type Page, sendPage } from '../pages/html.ts'
+import { html, type HtmlPage, sendPage } from '../pages/html.ts'
 import { languageOf, type PageText, say } from '../pages/page_texts.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
@@ -277,7 +277,7 @@ function pageFor(error: unknown): Refusal {
 const title: PageText = ['You are not signed in', 'Giriş yapmadınız']
 const back: PageText = ['Back to the dashboard', 'Panoya dön']
 
-function notSignedIn({ headers }: Request, sentence: PageText): Page {
+function notSignedIn({ headers }: Request, sentence: PageText): HtmlPage {
   const language = languageOf(headers['accept-language'])
   const body = html`<p>${say(language, sentence)}</p>
     <div class="actions"><a class="button" href="/">${say(language, back)}</a></div>`

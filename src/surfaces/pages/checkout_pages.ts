@@ -3,7 +3,7 @@ import { checkoutReturn } from '../../adapters/payments.ts'
 import { ApiError, notFound } from '../../core/errors.ts'
 import { payBuiltIn, shownCheckout } from '../../domain/credits/checkouts.ts'
 import { findCheckout, type StoredCheckout } from '../../queries/credits/checkouts.ts'
-import { html, type Page, sendPage } from './html.ts'
+import { html, type HtmlPage, sendPage } from './html.ts'
 import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet, servePost } from './pages.ts'
 import type { Service } from '../call/call.ts'
@@ -62,7 +62,7 @@ const texts = {
   back: ['Back to the dashboard', 'Panoya dön'],
 } as const satisfies Record<string, PageText>
 
-function pageOf(language: PageLanguage, checkout: StoredCheckout): Page {
+function pageOf(language: PageLanguage, checkout: StoredCheckout): HtmlPage {
   const { id, status, credits: count, price: amount, currency } = shownCheckout(checkout)
   const credits = new Intl.NumberFormat(language).format(count)
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)

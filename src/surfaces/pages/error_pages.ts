@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { ApiError } from '../../core/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { html, type Html, ownWords, type Page, sendPage } from './html.ts'
+import { html, type Html, ownWords, type HtmlPage, sendPage } from './html.ts'
 import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 
 const texts = {
@@ -39,7 +39,7 @@ export function sendErrorPage({ request, response, requestId }: Exchange, error:
   sendPage(response as Response, error.status, errorPage(language, error, requestId))
 }
 
-function errorPage(language: PageLanguage, error: ApiError, requestId: string): Page {
+function errorPage(language: PageLanguage, error: ApiError, requestId: string): HtmlPage {
   const { status, message } = error
   const page = (title: PageText, said: Html, link: Html) => ({
     language,

@@ -32,7 +32,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-export interface Page {
+export interface HtmlPage {
   language: PageLanguage
   title: string
   body: Html
@@ -56,7 +56,7 @@ const stylesheetPath = '/style/page.css'
  * Sends a page that works without a script. Its referrer policy is not the strictest, under which
  * browsers would send `Origin: null` with the page's own forms.
  */
-export function sendPage(response: Response, status: number, page: Page): void {
+export function sendPage(response: Response, status: number, page: HtmlPage): void {
   response
     .status(status)
     .set('Cache-Control', 'no-store')
@@ -66,7 +66,7 @@ export function sendPage(response: Response, status: number, page: Page): void {
     .send(documentOf(page).markup)
 }
 
-function documentOf({ language, title, body, refreshTo }: Page): Html {
+function documentOf({ language, title, body, refreshTo }: HtmlPage): Html {
   const refresh =
     refreshTo === undefined
       ? undefined

@@ -11,27 +11,27 @@ const pageSize = 25
 const defaults = { page: '1', search: '' }
 
 /** What every list of administration is asked for. */
-export interface Asked {
+export interface SearchQuery {
   page: number
   pageSize: number
   search: string
 }
 
-interface Listed {
+interface Paginated {
   pagination: Schemas['Pagination']
 }
 
-interface ListProps<T extends Listed> {
+interface ListProps<T extends Paginated> {
   searchLabel: string
   empty: { icon: IconName; title: string; hint?: string }
-  ask: (query: Asked, signal: AbortSignal) => Promise<T>
+  ask: (query: SearchQuery, signal: AbortSignal) => Promise<T>
   /** More than the search, beside it. */
   tools?: (search: string, onSearch: (search: string) => void) => ComponentChildren
   children: (value: T, list: Load<T>) => ComponentChildren
 }
 
 /** A list with its search and its pages, both in the page's address. */
-export function List<T extends Listed>(props: ListProps<T>) {
+export function List<T extends Paginated>(props: ListProps<T>) {
   const { searchLabel, empty, tools, children } = props
   const [query, change] = useQuery(defaults)
   const asked = { page: Number(query.page), pageSize, search: query.search }
@@ -61,12 +61,12 @@ export function List<T extends Listed>(props: ListProps<T>) {
   )
 }
 
-interface ListPageProps<T extends Listed> extends ListProps<T> {
+interface ListPageProps<T extends Paginated> extends ListProps<T> {
   title: string
   about: string
 }
 
-export function ListPage<T extends Listed>({ title, about, ...list }: ListPageProps<T>) {
+export function ListPage<T extends Paginated>({ title, about, ...list }: ListPageProps<T>) {
   return (
     <Page title={title} about={about}>
       <List {...list} />
