@@ -3,6 +3,7 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { ChallengeSettings } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
+import { minute } from '../core/time.ts'
 
 /** What a challenge is solved for. A solution made for one action opens no other. */
 export const challengeActions = ['sign_in', 'chat', 'contact'] as const
@@ -33,7 +34,7 @@ export interface BotChallenge {
 /** Marks something as used until it expires; false when it was used before. */
 export type Spend = (fingerprint: Buffer, expiresAt: Date) => Promise<boolean>
 
-const validMilliseconds = 10 * 60_000
+const validMilliseconds = 10 * minute
 /** What a solution costs: the rounds of one attempt, and between how many attempts it lies. */
 export interface Effort {
   cost: number

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { minute } from '../core/time.ts'
 import { ModelFailed } from './language_model.ts'
 
 /** A patch of skin, each measure from 0 to 1. */
@@ -23,7 +24,7 @@ export interface FaceDetector {
 /** What the worker answers. */
 export type WorkerAnswer = { faces: FoundFace[] } | { failure: string }
 
-const idleMilliseconds = 5 * 60_000
+const idleMilliseconds = 5 * minute
 const mostWaiting = 16
 
 /**

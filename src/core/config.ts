@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import { isLoopbackUrl } from './loopback.ts'
 import { trustOf } from './proxies.ts'
+import { isLoopbackUrl } from './public_urls.ts'
 import {
   everySetting,
   type Group,
