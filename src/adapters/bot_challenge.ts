@@ -3,6 +3,7 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { ChallengeSettings } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
+import { minute } from '../core/time.ts'
 
 /** What a challenge protects. A solution for one action is not valid for another. */
 export const challengeActions = ['sign_in', 'chat', 'contact'] as const
@@ -33,7 +34,7 @@ export interface BotChallenge {
 /** Marks a solution as used until it expires; false if it was used before. */
 export type Spend = (fingerprint: Buffer, expiresAt: Date) => Promise<boolean>
 
-const validMilliseconds = 10 * 60_000
+const validMilliseconds = 10 * minute
 /** Cost of a solution: rounds per attempt, and the range of attempts. */
 export interface Effort {
   cost: number

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { minute } from '../core/time.ts'
 import { ModelFailed } from './language_model.ts'
 
 /** A patch of skin; every measure is between 0 and 1. */
@@ -23,7 +24,7 @@ export interface FaceDetector {
 /** The worker's reply. */
 export type WorkerAnswer = { faces: FoundFace[] } | { failure: string }
 
-const idleMilliseconds = 5 * 60_000
+const idleMilliseconds = 5 * minute
 const mostWaiting = 16
 
 /**

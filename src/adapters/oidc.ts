@@ -1,5 +1,7 @@
 import type * as OAuth from 'oauth4webapi'
+import { isLoopbackUrl } from '../core/public_urls.ts'
 import type { Environment } from '../core/secrets.ts'
+import { hour } from '../core/time.ts'
 
 export interface OidcSettings {
   issuer: string
@@ -56,7 +58,7 @@ type Attempt = <T>(
 ) => Promise<T>
 
 const answerMilliseconds = 5000
-const discoveryMilliseconds = 3600_000
+const discoveryMilliseconds = hour
 /** Tolerance for the issuer's clock. */
 const toleranceSeconds = 30
 
@@ -228,9 +230,8 @@ function requestOptions(oauth: Library, insecure: boolean) {
 }
 
 /** Plain http is allowed only to an issuer on loopback. */
-function isInsecureAllowed({ protocol, hostname }: URL, environment: Environment): boolean {
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return environment === 'development' && protocol === 'http:' && loopback
+function isInsecureAllowed(url: URL, environment: Environment): boolean {
+  return environment === 'development' && url.protocol === 'http:' && isLoopbackUrl(url.href)
 }
 
 /** Runs one step with the library and classifies its failure: which step, whose fault. */
