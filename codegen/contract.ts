@@ -45,6 +45,7 @@ function subjectOf(document: OpenApiDocument, at: Path): string {
     // A schema written in place has no name of its own, so its place stands for it.
     return rest.includes('schema') ? `${name} ${rest.join('.')}` : name
   }
+  if (root === 'tags') return `the tag ${String(valueAt(document, [...at.slice(0, 2), 'name']))}`
   if (root !== 'components') return at.join('.') || 'document'
   const place = [second, ...rest].join('.').replaceAll('.properties.', '.')
   return first === 'schemas' ? place.replaceAll('.items', '[]') : `${first}.${place}`
