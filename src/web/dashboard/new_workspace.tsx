@@ -100,7 +100,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
         <TextField
           {...subDomain}
           label={t('subDomain')}
-          hint={t('subDomainHint')}
+          hint={t('subDomainHint', limits.WorkspaceCreate.subDomain)}
           limit={limits.WorkspaceCreate.subDomain}
           onInput={(text) => {
             setOwnSubDomain(text !== '')
