@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import { limits } from '../src/generated/limits.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import {
   deleteCollection,
@@ -16,7 +17,7 @@ import {
 } from '../src/queries/catalogue/collections.ts'
 import { lockImages, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
-const maxTags = 100
+const maxTags = limits.CollectionCreate.tagIds.maxItems
 
 export const list_collections: Handler<'list_collections'> = async (
   { path, query },

@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import { limits } from '../src/generated/limits.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../src/queries/catalogue/products.ts'
 import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
-const maxTags = 100
+const maxTags = limits.ProductCreate.tagIds.maxItems
 
 export const list_products: Handler<'list_products'> = async ({ path, query }, { db, config }) => {
   const { page, pageSize, sort, view, search, status, stock, tagId, collectionId } = query

@@ -11,7 +11,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
-const sources = join(root, 'src', 'web')
+/** What the pages are made of: their own sources, and what they import of the floors below. */
+const folders = ['src/web', 'src/texts'].map((folder) => join(root, folder))
+const generated = ['limits.ts', 'roles.ts'].map((name) => join(root, 'src', 'generated', name))
 const target = join(root, 'dist', 'pages.json')
 
 /** The pages of each origin begin with one file; those that need no script have a stylesheet. */
@@ -70,9 +72,11 @@ export async function buildPages() {
 /** Content rather than times: a clone gives every file the time of the clone. */
 function hashOfSources() {
   const hash = createHash('sha256')
-  const files = readdirSync(sources, { recursive: true, withFileTypes: true })
+  const files = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .concat(generated)
   for (const path of [import.meta.filename, join(root, 'package.json'), ...files].sort())
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import request, { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/core/secrets.ts'
+import { powers } from '../../src/generated/roles.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
 import {
@@ -63,12 +64,6 @@ type Check =
 
 /** What an operation is let off, and why. The list may only become shorter. */
 const exceptions: readonly { operation: OperationId; check: Check; reason: string }[] = []
-
-/** What the roles below owner may do in the dashboard, by tag. */
-const powers = {
-  staff: ['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage'],
-  billing: ['wallet', 'credits', 'usage'],
-}
 
 describe('the table of exceptions', () => {
   test('holds none', () => {
@@ -161,7 +156,8 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
     const byRole = (role: 'staff' | 'billing') => {
       if (byKey) return '403 not_owner'
-      return powers[role].includes(tag) ? success : '403 role_insufficient'
+      const tags: readonly string[] = powers[role]
+      return tags.includes(tag) ? success : '403 role_insufficient'
     }
     const expected: Record<Position, number | string> = {
       'another owner': success,

@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits.ts'
 import { api, ask, type Schemas } from '../api.ts'
 import { TextField } from '../kit/fields.tsx'
 import { toast } from '../kit/toasts.tsx'
@@ -38,7 +39,7 @@ export function LimitDialog({ account, onChanged, onClose }: LimitDialogProps) {
       <TextField
         {...form.text('workspaceLimit')}
         label={t('limit')}
-        hint={t('limitHint', { owned })}
+        hint={t('limitHint', { owned, ...limits.WorkspaceLimit.workspaceLimit })}
         inputMode="numeric"
         autofocus
       />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { limits } from '../../generated/limits.ts'
 import { api, ask, type Schemas } from '../api.ts'
 import { Brand } from '../kit/frame.tsx'
 import { TextArea, TextField } from '../kit/fields.tsx'
@@ -74,7 +75,7 @@ function Letter({ config, account, onSent }: ContactProps & { onSent: () => void
       )}
       <TextField {...form.text('name')} label={f('name')} autocomplete="name" />
       <TextField {...form.text('email')} label={f('email')} type="email" autocomplete="email" />
-      <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint')} rows={6} />
+      <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint', limits.ContactMessage.message)} rows={6} />
       <button type="submit" class="primary" disabled={form.busy}>
         {form.busy ? f('sending') : t('send')}
       </button>

@@ -9,7 +9,7 @@ import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
 import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
-import { pageGroups } from './page_table.ts'
+import { maySee, pageGroups } from './page_table.ts'
 
 /** The workspace that the address names, else the one last looked at. */
 function useShownWorkspace(): Membership | undefined {
@@ -43,7 +43,7 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
     .map(({ title, pages }) => ({
       title: t(title),
       items: pages
-        .filter(({ roles }) => roles.includes(role))
+        .filter((page) => maySee(role, page))
         .map(({ path, label, icon }) => ({
           href: `/w/${workspaceId}/${path}`,
           label: t(label),

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
+import { limits } from '../../generated/limits.ts'
 import { api, ask, type Schemas } from '../api.ts'
 import { TextField } from '../kit/fields.tsx'
 import { FormPage } from '../kit/form_page.tsx'
@@ -90,7 +91,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
           {...name}
           label={t('name')}
           autofocus
-          maxLength={80}
+          limit={limits.WorkspaceCreate.name}
           onInput={(text) => {
             name.onInput(text)
             if (!ownSubDomain) set('subDomain', subDomainFrom(text))
@@ -99,8 +100,8 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
         <TextField
           {...subDomain}
           label={t('subDomain')}
-          hint={t('subDomainHint')}
-          maxLength={32}
+          hint={t('subDomainHint', limits.WorkspaceCreate.subDomain)}
+          limit={limits.WorkspaceCreate.subDomain}
           onInput={(text) => {
             setOwnSubDomain(text !== '')
             subDomain.onInput(text)
@@ -127,7 +128,7 @@ function subDomainFrom(name: string): string {
     .replaceAll('ı', 'i')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 32)
+    .slice(0, limits.WorkspaceCreate.subDomain.maxLength)
     .replace(/^-+|-+$/g, '')
 }
 

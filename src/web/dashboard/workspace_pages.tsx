@@ -5,7 +5,7 @@ import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
 import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
 import { NotHere } from './not_here.tsx'
-import { pageGroups } from './page_table.ts'
+import { maySee, pageGroups } from './page_table.ts'
 
 /** The pages of one workspace, for whoever is a member of it. */
 export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
@@ -20,7 +20,7 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
     return <Closed title={membership.workspaceName} reason={t('suspended')} />
   const open = pageGroups
     .flatMap(({ pages }) => pages)
-    .filter(({ roles }) => roles.includes(membership.role))
+    .filter((page) => maySee(membership.role, page))
   return (
     <WorkspaceContext.Provider value={membership}>
       <Switch>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { limits } from '../../generated/limits.ts'
 import { texts } from '../language.ts'
 import { front } from '../messages/front.ts'
 import { Brand } from './frame.tsx'
@@ -116,12 +117,12 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
         hint={codeHint}
         inputMode="numeric"
         autocomplete="one-time-code"
-        maxLength={6}
+        limit={limits.OneTimeCode}
         onInput={(text) => {
           const digits = text.replace(/\D/g, '')
           onInput(digits)
-          // Six digits say all there is to say.
-          if (digits.length === 6) void send()
+          // All digits say all there is to say.
+          if (digits.length === limits.OneTimeCode.maxLength) void send()
         }}
       />
       <button type="submit" class="primary" disabled={form.busy}>

@@ -48,19 +48,27 @@ export function Field(props: FieldProps & { children: (ties: Ties) => ComponentC
   )
 }
 
+/** The limits of a field in the contract. What is too short is left to the service to say. */
+interface Limit {
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
 type InputAttributes = Omit<
   JSX.InputHTMLAttributes<HTMLInputElement>,
-  'onInput' | 'value' | 'name' | 'id' | 'label'
+  'onInput' | 'value' | 'name' | 'id' | 'label' | 'maxLength' | 'min' | 'max'
 >
 
 interface TextFieldProps extends FieldProps, InputAttributes {
   name: string
   value: string
+  limit?: Limit
   onInput: (value: string) => void
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, optional, onInput, ...input } = props
+  const { label, hint, error, optional, limit = {}, onInput, ...input } = props
   const element = useRef<HTMLInputElement>(null)
   // The attribute alone works when a document is loaded, and in a dialog, but not on a later page.
   useEffect(() => {
@@ -72,6 +80,9 @@ export function TextField(props: TextFieldProps) {
         <input
           ref={element}
           type="text"
+          maxLength={limit.maxLength}
+          min={limit.minimum}
+          max={limit.maximum}
           {...input}
           {...ties}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}

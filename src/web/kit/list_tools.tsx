@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { parameterLimits } from '../../generated/limits.ts'
 import type { Schemas } from '../api.ts'
 import { texts } from '../language.ts'
 import { kit } from '../messages/kit.ts'
@@ -35,7 +36,7 @@ export function SearchBox({ label, value, onSearch, autofocus = false }: SearchB
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={200}
+        maxLength={parameterLimits.Search.maxLength}
         autofocus={autofocus}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}

@@ -43,8 +43,8 @@ export const admin = {
     'Hesabın sahip olabileceği çalışma alanı sayısı',
   ],
   limitHint: [
-    'From 1 to 1,000. A lower limit takes away none of the {owned} it owns now.',
-    '1–1.000. Daha düşük bir sınır, şu anki {owned} alandan hiçbirini geri almaz.',
+    'From {minimum} to {maximum}. A lower limit takes away none of the {owned} it owns now.',
+    '{minimum}–{maximum}. Daha düşük bir sınır, şu anki {owned} alandan hiçbirini geri almaz.',
   ],
   limitSaved: ['The limit of {name} is {limit}.', '{name} için sınır: {limit}.'],
   'stops.account': [

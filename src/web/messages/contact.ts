@@ -6,7 +6,7 @@ export const contact = {
     'Hizmeti yürütenler okur ve e-postayla yanıtlar.',
   ],
   message: ['Message', 'İleti'],
-  messageHint: ['At most 2,000 characters.', 'En çok 2.000 karakter.'],
+  messageHint: ['At most {maxLength} characters.', 'En çok {maxLength} karakter.'],
   send: ['Send', 'Gönder'],
   sent: ['Your message has arrived.', 'İletiniz ulaştı.'],
   sentHint: [

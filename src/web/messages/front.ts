@@ -34,8 +34,8 @@ export const front = {
   name: ['Name', 'Ad'],
   subDomain: ['Subdomain', 'Alt alan adı'],
   subDomainHint: [
-    '3 to 32 lower-case letters, digits and hyphens. It can be changed once in 30 days.',
-    '3–32 küçük harf, rakam ve kısa çizgi. 30 günde bir değiştirilebilir.',
+    '{minLength} to {maxLength} lower-case letters, digits and hyphens. It can be changed once in 30 days.',
+    '{minLength}–{maxLength} küçük harf, rakam ve kısa çizgi. 30 günde bir değiştirilebilir.',
   ],
   template: ['Template', 'Şablon'],
   phone: ['Phone', 'Telefon'],

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { SelectField, TextField } from '../../kit/fields.tsx'
 import { FormFault, FormPage } from '../../kit/form_page.tsx'
@@ -49,7 +50,12 @@ function ProfileForm() {
   return (
     <section class="card">
       <FormPage form={form} write={write} reload={reload}>
-        <TextField {...form.text('name')} label={t('name')} autocomplete="name" maxLength={120} />
+        <TextField
+          {...form.text('name')}
+          label={t('name')}
+          autocomplete="name"
+          limit={limits.AccountUpdate.name}
+        />
         <TextField
           {...form.text('phone')}
           label={t('phone')}
@@ -115,7 +121,7 @@ function EmailChange() {
           autofocus
           inputMode="numeric"
           autocomplete="one-time-code"
-          maxLength={6}
+          limit={limits.OneTimeCode}
         />
       ) : null}
       <div class="actions">

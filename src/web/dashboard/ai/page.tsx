@@ -1,3 +1,4 @@
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, SelectField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -7,7 +8,7 @@ import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { questions as messages } from '../../messages/questions.ts'
-import { useWorkspace } from '../../session.ts'
+import { mayUse, useWorkspace } from '../../session.ts'
 import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
 
 type Settings = Schemas['AiSettings']
@@ -21,7 +22,7 @@ export function AiPage() {
   const t = texts(messages)
   return (
     <Page narrow title={t('title')} about={t('about')}>
-      {role === 'owner' ? <AiSettings /> : null}
+      {mayUse(role, 'ai_settings') ? <AiSettings /> : null}
       <QuestionLibrary />
     </Page>
   )
@@ -126,7 +127,7 @@ function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
       valuesOf={({ value }) => ({ questions: writableQuestions(value.questions) })}
       write={(body, header) => ask(api.PUT(libraryPath, { params: { path, header }, body }))}
     >
-      {(form) => <QuestionList form={form} max={50} />}
+      {(form) => <QuestionList form={form} limit={limits.QuestionLibraryUpdate.questions} />}
     </StoredForm>
   )
 }

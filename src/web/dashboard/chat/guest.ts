@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { parameterLimits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
@@ -73,7 +74,7 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'lea
   const path = { workspaceId }
   const site = await ask(shop.GET(`${base}/bootstrap`, { params: { path, header: device } }))
   const header = { ...device, 'X-Guest-Token': site.guestToken ?? '' }
-  const query = { pageSize: 100 }
+  const query = { pageSize: parameterLimits.PageSize.maximum }
   const { products } = await ask(shop.GET(`${base}/products`, { params: { path, header, query } }))
   const { challenge } = site.accessPolicy
   return {

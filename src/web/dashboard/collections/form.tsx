@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas, type Tagged } from '../../api.ts'
 import { TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
@@ -88,7 +89,7 @@ function CollectionFields({ form }: { form: Form<Values> }) {
   const t = texts(catalogue)
   return (
     <section class="card">
-      <TextField {...form.text('name')} label={t('name')} maxLength={200} />
+      <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />
       <TextArea {...form.text('description')} label={t('description')} />
       <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
       <PictureField

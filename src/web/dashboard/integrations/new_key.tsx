@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { SelectField, TextField } from '../../kit/fields.tsx'
 import { focusFirstError, FormFault } from '../../kit/form_page.tsx'
@@ -14,12 +15,14 @@ interface NewKeyProps {
   onCancel?: () => void
 }
 
-const lifetimes = ['7', '30', '90', '180', '365'] as const
+const { maximum } = limits.KeyCreate.expiresInDays
+const shorter = [7, 30, 90, 180].filter((days) => days < maximum)
+const lifetimes = [...shorter, maximum].map(String)
 
 interface Values {
   name: string
   scopes: Schemas['Scope'][]
-  expiresInDays: (typeof lifetimes)[number]
+  expiresInDays: string
 }
 
 /** The form of a new key, filled in as far as can be. */
@@ -57,7 +60,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
           {...form.text('name')}
           label={t('name')}
           hint={t('nameHint')}
-          maxLength={100}
+          limit={limits.KeyCreate.name}
           autofocus={!isFirst}
         />
         <SelectField

@@ -1,3 +1,4 @@
+import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SelectField, TextField } from '../../kit/fields.tsx'
@@ -9,8 +10,6 @@ import { business } from '../../messages/business.ts'
 import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { roleName } from '../invitations.tsx'
-
-export const roles = ['owner', 'staff', 'billing'] as const satisfies readonly Schemas['Role'][]
 
 interface InviteProps {
   onClose: () => void

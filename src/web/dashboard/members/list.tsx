@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/fields.tsx'
 import { ConfirmDialog } from '../../kit/dialog.tsx'
@@ -14,7 +15,7 @@ import { business } from '../../messages/business.ts'
 import { kit } from '../../messages/kit.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 import { roleName } from '../invitations.tsx'
-import { InviteDialog, roles } from './invite.tsx'
+import { InviteDialog } from './invite.tsx'
 
 type Member = Schemas['Member']
 

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Tagged } from '../../api.ts'
 import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
@@ -105,8 +106,17 @@ function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolea
     <div class="columns">
       <div>
         <section class="card">
-          <TextField {...form.text('name')} label={t('name')} autofocus={made} />
-          <TextField {...form.text('brand')} label={t('brand')} />
+          <TextField
+            {...form.text('name')}
+            label={t('name')}
+            limit={limits.ProductCreate.name}
+            autofocus={made}
+          />
+          <TextField
+            {...form.text('brand')}
+            label={t('brand')}
+            limit={limits.ProductCreate.brand}
+          />
           <TextArea
             {...form.text('description')}
             label={t('description')}
@@ -142,17 +152,18 @@ function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolea
             label={t('stock')}
             type="number"
             inputMode="numeric"
-            min={0}
-            max={999999}
+            limit={limits.ProductCreate.stock}
           />
           <TextField
             {...form.text('sku')}
             label={t('sku')}
+            limit={limits.ProductCreate.sku}
             hint={made ? t('skuHint') : undefined}
           />
           <TextField
             {...form.text('barcode')}
             label={t('barcode')}
+            limit={limits.ProductCreate.barcode}
             hint={made ? t('barcodeHint') : undefined}
           />
           <TagPicker tags={values.tags} onChange={(tags) => set('tags', tags)} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
@@ -89,7 +90,13 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
       saveUnchanged={tagged.value.usesDefaults}
       write={(body, header) => ask(api.PUT(questionsPath, { params: { path, header }, body }))}
     >
-      {(form) => <QuestionList form={form} max={20} autofocus={tagged.value.usesDefaults} />}
+      {(form) => (
+        <QuestionList
+          form={form}
+          limit={limits.ProductQuestionsUpdate.questions}
+          autofocus={tagged.value.usesDefaults}
+        />
+      )}
     </StoredForm>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -99,12 +100,12 @@ function ProfileFields({ form, current }: { form: Form<Values>; current: string 
     <>
       <section class="card">
         <h2>{t('general')}</h2>
-        <TextField {...form.text('name')} label={t('name')} maxLength={80} />
+        <TextField {...form.text('name')} label={t('name')} limit={limits.WorkspaceUpdate.name} />
         <TextField
           {...form.text('subDomain')}
           label={t('subDomain')}
           hint={t('subDomainHint')}
-          maxLength={32}
+          limit={limits.WorkspaceUpdate.subDomain}
         />
         <CheckField
           name="isVisible"
@@ -166,7 +167,7 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           label={t('code')}
           inputMode="numeric"
           autocomplete="one-time-code"
-          maxLength={6}
+          limit={limits.WorkspaceUpdate.billingEmailCode}
         />
       ) : null}
       <div class="pair">
@@ -181,7 +182,7 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           {...form.text('billingGsmCountryCode')}
           label={t('countryCode')}
           inputMode="numeric"
-          maxLength={4}
+          limit={limits.WorkspaceUpdate.billingGsmCountryCode}
           optional
         />
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/fields.tsx'
@@ -174,7 +175,12 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
         }}
       >
         <FormFault form={form} />
-        <TextField {...form.text('name')} label={t('name')} maxLength={160} autofocus />
+        <TextField
+          {...form.text('name')}
+          label={t('name')}
+          limit={limits.TagWrite.name}
+          autofocus
+        />
         <footer class="actions">
           <button type="button" onClick={onClose}>
             {k('cancel')}

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
@@ -79,7 +80,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         type="text"
         autocomplete="off"
         placeholder={t('addTag')}
-        maxLength={160}
+        maxLength={limits.TagWrite.name.maxLength}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
 import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import type { Form } from '../../kit/use_form.ts'
@@ -72,7 +73,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
             type="text"
             {...ties}
             {...{ name, value }}
-            maxLength={7}
+            maxLength={limits.Color.maxLength}
             onInput={({ currentTarget }) => onInput(currentTarget.value)}
           />
         </div>
@@ -86,8 +87,16 @@ export function Texts({ form }: { form: WebsiteForm }) {
   return (
     <section class="card">
       <h2>{t('texts')}</h2>
-      <TextField {...form.text('headline')} label={t('headline')} maxLength={200} />
-      <TextField {...form.text('tagline')} label={t('tagline')} maxLength={300} />
+      <TextField
+        {...form.text('headline')}
+        label={t('headline')}
+        limit={limits.WebsiteUpdate.headline}
+      />
+      <TextField
+        {...form.text('tagline')}
+        label={t('tagline')}
+        limit={limits.WebsiteUpdate.tagline}
+      />
       <TextArea {...form.text('about')} label={t('aboutText')} rows={5} />
       <TextField {...form.text('contactEmail')} label={t('contactEmail')} type="email" optional />
       <TextArea
@@ -111,7 +120,11 @@ export function SearchEngines({ form }: { form: WebsiteForm }) {
   return (
     <section class="card">
       <h2>{t('seo')}</h2>
-      <TextField {...form.text('seo.title')} label={t('seoTitle')} maxLength={120} />
+      <TextField
+        {...form.text('seo.title')}
+        label={t('seoTitle')}
+        limit={limits.WebsiteUpdate.seo.title}
+      />
       <TextArea {...form.text('seo.description')} label={t('seoDescription')} rows={3} />
     </section>
   )
@@ -147,13 +160,13 @@ export function Access({ form }: { form: WebsiteForm }) {
           {...form.text('accessPolicy.guestDailyRequests')}
           label={t('guestDaily')}
           type="number"
-          min={0}
+          limit={limits.WebsiteUpdate.accessPolicy.guestDailyRequests}
         />
         <TextField
           {...form.text('accessPolicy.customerDailyRequests')}
           label={t('customerDaily')}
           type="number"
-          min={0}
+          limit={limits.WebsiteUpdate.accessPolicy.customerDailyRequests}
         />
       </div>
       <CheckField
