@@ -10,7 +10,7 @@ import { homeOf, lastWorkspace, SessionContext, useSession } from '../session.ts
 import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
-import { SignIn } from './sign_in.tsx'
+import { SignIn } from './front/sign_in.tsx'
 import { WorkspacePages } from './workspace_pages.tsx'
 
 const IntegrationsPage = lazyPage(() =>
@@ -19,9 +19,11 @@ const IntegrationsPage = lazyPage(() =>
 const AccountPage = lazyPage(() =>
   import('./account/page.tsx').then((module) => module.AccountPage),
 )
-const ContactPage = lazyPage(() => import('./contact.tsx').then((module) => module.ContactPage))
+const ContactPage = lazyPage(() =>
+  import('./front/contact.tsx').then((module) => module.ContactPage),
+)
 const NewWorkspacePage = lazyPage(() =>
-  import('./new_workspace.tsx').then((module) => module.NewWorkspacePage),
+  import('./front/new_workspace.tsx').then((module) => module.NewWorkspacePage),
 )
 
 interface State {

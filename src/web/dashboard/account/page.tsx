@@ -9,7 +9,7 @@ import { useForm } from '../../kit/use_form.ts'
 import { language, texts } from '../../language.ts'
 import { account as messages } from '../../messages/account.ts'
 import { useSession } from '../../session.ts'
-import { Invitations } from '../invitations.tsx'
+import { Invitations } from '../front/invitations.tsx'
 
 const languageChoices = [
   { value: 'en', label: 'English' },

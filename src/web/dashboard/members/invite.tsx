@@ -8,7 +8,7 @@ import { texts } from '../../language.ts'
 import { business } from '../../messages/business.ts'
 import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
-import { roleName } from '../invitations.tsx'
+import { roleName } from '../front/invitations.tsx'
 
 export const roles = ['owner', 'staff', 'billing'] as const satisfies readonly Schemas['Role'][]
 

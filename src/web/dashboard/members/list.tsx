@@ -13,7 +13,7 @@ import { formatDay, texts } from '../../language.ts'
 import { business } from '../../messages/business.ts'
 import { kit } from '../../messages/kit.ts'
 import { useSession, useWorkspace } from '../../session.ts'
-import { roleName } from '../invitations.tsx'
+import { roleName } from '../front/invitations.tsx'
 import { InviteDialog, roles } from './invite.tsx'
 
 type Member = Schemas['Member']

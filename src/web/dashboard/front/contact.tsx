@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type Schemas } from '../api.ts'
-import { Brand } from '../kit/frame.tsx'
-import { TextArea, TextField } from '../kit/fields.tsx'
-import { FormFault } from '../kit/form_page.tsx'
-import { useForm } from '../kit/use_form.ts'
-import { texts } from '../language.ts'
-import { contact } from '../messages/contact.ts'
-import { front } from '../messages/front.ts'
-import { solvedChallenge } from './solved_challenge.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Brand } from '../../kit/frame.tsx'
+import { TextArea, TextField } from '../../kit/fields.tsx'
+import { FormFault } from '../../kit/form_page.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { contact } from '../../messages/contact.ts'
+import { front } from '../../messages/front.ts'
+import { solvedChallenge } from '../solved_challenge.ts'
 
 interface ContactProps {
   config: Schemas['DashboardConfig']

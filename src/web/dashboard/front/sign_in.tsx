@@ -1,8 +1,8 @@
 import { Link } from 'wouter-preact'
-import { api, ask, type Schemas } from '../api.ts'
-import { CodeSignIn } from '../kit/code_sign_in.tsx'
-import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { CodeSignIn } from '../../kit/code_sign_in.tsx'
+import { texts } from '../../language.ts'
+import { front } from '../../messages/front.ts'
 
 interface SignInProps {
   config: Schemas['DashboardConfig']

@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter-preact'
-import { api, ask, type Schemas } from '../api.ts'
-import { toast, toastFailure } from '../kit/toasts.tsx'
-import { useLoad } from '../kit/use_load.ts'
-import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
-import { homeOf, useSession } from '../session.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { front } from '../../messages/front.ts'
+import { homeOf, useSession } from '../../session.ts'
 
 type Invitation = Schemas['Invitation']
 
