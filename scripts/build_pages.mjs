@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
-const sources = join(root, 'src', 'web')
+const sources = ['web', 'texts'].map((folder) => join(root, 'src', folder))
 const target = join(root, 'dist', 'pages.json')
 
 /** The pages of each origin begin with one file; those that need no script have a stylesheet. */
@@ -70,7 +70,8 @@ export async function buildPages() {
 /** Content rather than times: a clone gives every file the time of the clone. */
 function hashOfSources() {
   const hash = createHash('sha256')
-  const files = readdirSync(sources, { recursive: true, withFileTypes: true })
+  const files = sources
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   for (const path of [import.meta.filename, join(root, 'package.json'), ...files].sort())

@@ -6,8 +6,6 @@ import { TextArea, TextField } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { contact } from '../../messages/contact.ts'
-import { front } from '../../messages/front.ts'
 import { solvedChallenge } from '../solved_challenge.ts'
 
 interface ContactProps {
@@ -18,7 +16,7 @@ interface ContactProps {
 
 /** A letter to whoever runs the service, from anybody. */
 export function ContactPage({ config, account }: ContactProps) {
-  const [t, f] = [texts(contact), texts(front)]
+  const [t, f] = [texts('contact'), texts('front')]
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     document.title = `${f('contact')} · Vitrine`
@@ -45,7 +43,7 @@ export function ContactPage({ config, account }: ContactProps) {
 }
 
 function Letter({ config, account, onSent }: ContactProps & { onSent: () => void }) {
-  const [t, f] = [texts(contact), texts(front)]
+  const [t, f] = [texts('contact'), texts('front')]
   const form = useForm({ name: account?.name ?? '', email: account?.email ?? '', message: '' })
   const send = async () => {
     const isSent = await form.save(async (values) => {

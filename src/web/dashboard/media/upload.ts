@@ -4,7 +4,6 @@ import { Failure, failureOf, type Schemas } from '../../api.ts'
 import { wholeFailureText } from '../../kit/failures.ts'
 import { asFailure } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { kit } from '../../messages/kit.ts'
 
 type Media = Schemas['Media']
 
@@ -110,7 +109,7 @@ export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
   const sendOne = async (id: number, file: File) => {
     const { megabytes } = way
     if (file.size > megabytes * 1024 * 1024)
-      return update(id, { fault: texts(kit)('fileTooLarge', { megabytes }) })
+      return update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
     try {
       const media = await way.send(file, (sent) => update(id, { sent }))
       dismiss(id)
