@@ -25,7 +25,7 @@ export function hasTexts(): boolean {
 export async function setLanguage(tag: string): Promise<void> {
   const next = bestLanguage([tag])
   latest = next
-  const texts = await loadPageTexts[next]().catch((thrown: unknown) => console.error(thrown))
+  const texts = await loadPageTexts[next]().catch(() => undefined)
   if (!texts || latest !== next) return
   loaded = texts.default
   current = next

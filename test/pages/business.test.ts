@@ -42,7 +42,7 @@ describe('integrations', () => {
     await act(page.getByRole('button', { name: 'Create key' }).click())
     await page.getByRole('heading', { name: 'Copy your key now' }).waitFor()
     await expectAccessible(page)
-    await act(page.getByRole('button', { name: 'Make a first call' }).click())
+    await act(page.getByRole('button', { name: 'Make your first call' }).click())
     await page.getByText('The API answered 200:').waitFor()
     expect(count()).toBeLessThanOrEqual(6)
 
@@ -87,7 +87,7 @@ describe('the wallet', () => {
     await act(page.getByRole('button', { name: 'Buy 500 credits' }).click())
     await act(page.getByRole('button', { name: 'Pay' }).click())
     await act(page.getByRole('link', { name: 'Back to the dashboard' }).click())
-    await page.getByText('Paid. The credits are in the wallet.').waitFor()
+    await page.getByText('Paid. The credits are in your wallet.').waitFor()
     await page.getByRole('cell', { name: '+500' }).waitFor()
     expect(count()).toBeLessThanOrEqual(4)
     const figure = page.locator('.figure').filter({ hasText: 'Available credits' })
@@ -115,7 +115,7 @@ describe('usage', () => {
     expect(await numbers.locator('thead').innerText()).toMatch(/Day\s+Guests\s+Total/)
     expect(await numbers.locator('tbody').innerText()).toMatch(/\s2\s+2$/)
 
-    await page.getByLabel('Count by').selectOption('By operation')
+    await page.getByLabel('Group by').selectOption('By operation')
     await page.getByLabel('Show').selectOption('Credits used')
     await page.getByRole('img', { name: /^Credits used a day/ }).waitFor()
     await expect.poll(() => numbers.locator('thead').innerText()).toMatch(/Product chat/)
