@@ -110,8 +110,8 @@ describe('usage', () => {
     await record('visit')
     await record('chat.product', -4)
     const page = await open('usage')
-    await page.getByRole('img', { name: /^Events a day from/ }).waitFor()
-    const numbers = page.getByRole('table', { name: 'The numbers' })
+    await page.getByRole('img', { name: /^Events per day from/ }).waitFor()
+    const numbers = page.getByRole('table', { name: 'Numbers' })
     expect(await numbers.locator('thead').innerText()).toMatch(/Day\s+Guests\s+Total/)
     expect(await numbers.locator('tbody').innerText()).toMatch(/\s2\s+2$/)
 
