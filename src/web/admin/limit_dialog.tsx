@@ -4,8 +4,6 @@ import { TextField } from '../kit/fields.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { useForm } from '../kit/use_form.ts'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
 
 type Account = Schemas['AdminAccount']
@@ -18,7 +16,7 @@ interface LimitDialogProps {
 
 /** Sets how many workspaces an account may own. */
 export function LimitDialog({ account, onChanged, onClose }: LimitDialogProps) {
-  const [t, k] = [texts(admin), texts(kit)]
+  const [t, k] = [texts('admin'), texts('kit')]
   const { id, email: name, ownedWorkspaces: owned } = account
   const form = useForm({ workspaceLimit: String(account.workspaceLimit) })
   const write = async (values: { workspaceLimit: string }) => {

@@ -7,7 +7,6 @@ import { ThemeSwitch } from '../kit/theme.tsx'
 import { toastFailure } from '../kit/toasts.tsx'
 import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
 import { maySee, pageGroups } from './page_table.ts'
 
@@ -38,7 +37,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
 }
 
 function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
-  const t = texts(front)
+  const t = texts('front')
   return pageGroups
     .map(({ title, pages }) => ({
       title: t(title),
@@ -56,7 +55,7 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
 function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
   const { memberships } = useSession().session
   const [, navigate] = useLocation()
-  const t = texts(front)
+  const t = texts('front')
   if (!shown) return null
   return (
     <select
@@ -81,7 +80,7 @@ function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
 function Foot() {
   const { session } = useSession()
   const [path] = useLocation()
-  const t = texts(front)
+  const t = texts('front')
   const signOut = () => {
     // The page is loaded anew, so that nothing of this person stays in it.
     const startAnew = () => {

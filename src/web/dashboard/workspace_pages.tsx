@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
 import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
 import { NotHere } from './not_here.tsx'
 import { maySee, pageGroups } from './page_table.ts'
@@ -10,7 +9,7 @@ import { maySee, pageGroups } from './page_table.ts'
 /** The pages of one workspace, for whoever is a member of it. */
 export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   const { memberships } = useSession().session
-  const t = texts(front)
+  const t = texts('front')
   const membership = memberships.find((known) => known.workspaceId === workspaceId)
   useEffect(() => {
     if (membership) rememberWorkspace(workspaceId)

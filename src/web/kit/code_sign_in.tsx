@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { limits } from '../../generated/limits.ts'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { Brand } from './frame.tsx'
 import { TextField } from './fields.tsx'
 import { FormFault } from './form_page.tsx'
@@ -50,7 +49,7 @@ interface EmailStepProps extends Pick<CodeSignInProps, 'hint' | 'sendCode' | 'ch
 }
 
 function EmailStep({ hint, sendCode, onSent, children }: EmailStepProps) {
-  const t = texts(front)
+  const t = texts('front')
   const form = useForm({ email: '' })
   const send = async () => {
     const { email } = form.values
@@ -91,7 +90,7 @@ interface CodeStepProps extends Pick<CodeSignInProps, 'codeHint' | 'signIn'> {
 }
 
 function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
-  const t = texts(front)
+  const t = texts('front')
   const form = useForm({ code: '' })
   const input = useRef<HTMLFormElement>(null)
   useEffect(() => input.current?.querySelector('input')?.focus(), [])

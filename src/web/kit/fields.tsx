@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 
 interface FieldProps {
   label: string
@@ -21,7 +20,7 @@ interface Ties {
 export function Field(props: FieldProps & { children: (ties: Ties) => ComponentChildren }) {
   const { label, hint, error, optional = false, children } = props
   const id = useId()
-  const t = texts(kit)
+  const t = texts('kit')
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">

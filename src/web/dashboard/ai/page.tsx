@@ -7,7 +7,6 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { questions as messages } from '../../messages/questions.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
 import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
 
@@ -19,7 +18,7 @@ const sectors = ['AUTO', 'GENERAL', 'BEAUTY', 'TEXTILE'] as const satisfies Sett
 /** How the assistant answers, for owners, and the question library, for staff too. */
 export function AiPage() {
   const { role } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   return (
     <Page narrow title={t('title')} about={t('about')}>
       {mayUse(role, 'ai_settings') ? <AiSettings /> : null}
@@ -33,7 +32,7 @@ const libraryPath = '/v1/workspaces/{workspaceId}/questions'
 
 function AiSettings() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   const read = () => askTagged(api.GET(settingsPath, { params: { path: { workspaceId } } }))
   const load = useLoad<Tagged<Settings>>(read, [workspaceId])
   return (
@@ -68,7 +67,7 @@ function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
 }
 
 function SettingsFields({ form }: { form: Form<Settings> }) {
-  const t = texts(messages)
+  const t = texts('questions')
   const { values, set } = form
   return (
     <>
@@ -101,7 +100,7 @@ function SettingsFields({ form }: { form: Form<Settings> }) {
 
 function QuestionLibrary() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   const read = () => askTagged(api.GET(libraryPath, { params: { path: { workspaceId } } }))
   const load = useLoad<Tagged<Library>>(read, [workspaceId])
   return (

@@ -5,7 +5,6 @@ import { Icon } from '../../kit/icons.tsx'
 import { useRowFocus } from '../../kit/row_focus.ts'
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { questions as messages } from '../../messages/questions.ts'
 
 export type Question = Schemas['QuestionWrite']
 
@@ -18,7 +17,7 @@ interface QuestionListProps {
 
 /** Questions as lines to type into; those that were there keep their ids. */
 export function QuestionList({ form, limit, autofocus = false }: QuestionListProps) {
-  const t = texts(messages)
+  const t = texts('questions')
   const rows = useRowFocus<HTMLDivElement>()
   const { questions } = form.values
   useEffect(() => {

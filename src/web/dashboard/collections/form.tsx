@@ -7,7 +7,6 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { TagPicker } from '../tags/tag_picker.tsx'
@@ -60,7 +59,7 @@ export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
 export function NewCollectionForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const form = useForm<Values>({ name: '', description: '', image: null, tags: [] })
   const write = async (values: Values) => {
     const { id } = await ask(
@@ -86,7 +85,7 @@ export function NewCollectionForm() {
 }
 
 function CollectionFields({ form }: { form: Form<Values> }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return (
     <section class="card">
       <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />

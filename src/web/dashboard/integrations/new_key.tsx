@@ -5,8 +5,6 @@ import { SelectField, TextField } from '../../kit/fields.tsx'
 import { focusFirstError, FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
-import { kit } from '../../messages/kit.ts'
 import { readScopes, ScopePicker } from './scopes.tsx'
 
 interface NewKeyProps {
@@ -27,7 +25,7 @@ interface Values {
 
 /** The form of a new key, filled in as far as can be. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
-  const [t, k] = [texts(integrations), texts(kit)]
+  const [t, k] = [texts('integrations'), texts('kit')]
   const element = useRef<HTMLFormElement>(null)
   const isFirst = onCancel === undefined
   const form = useForm<Values>({

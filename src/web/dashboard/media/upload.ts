@@ -5,7 +5,6 @@ import { Failure, failureOf, type Schemas } from '../../api.ts'
 import { wholeFailureText } from '../../kit/failures.ts'
 import { asFailure } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { kit } from '../../messages/kit.ts'
 
 type Media = Schemas['Media']
 
@@ -114,7 +113,7 @@ export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
   const sendOne = async (id: number, file: File) => {
     const { megabytes } = way
     if (file.size > megabytes * megabyte)
-      return update(id, { fault: texts(kit)('fileTooLarge', { megabytes }) })
+      return update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
     try {
       const media = await way.send(file, (sent) => update(id, { sent }))
       dismiss(id)

@@ -7,7 +7,6 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
@@ -72,7 +71,7 @@ function rememberBrand(brand: string): void {
 export function NewProductForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const form = useForm(emptyProduct(lastBrand()))
   const write = async (values: ProductValues) => {
     const { id } = await ask(
@@ -100,7 +99,7 @@ export function NewProductForm() {
 
 /** `made`: numbers that are left empty will be made. */
 function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolean }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const { values, errors, set } = form
   return (
     <div class="columns">

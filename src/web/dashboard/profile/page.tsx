@@ -9,7 +9,6 @@ import { toastFailure } from '../../kit/toasts.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 
 type Workspace = Schemas['Workspace']
@@ -54,7 +53,7 @@ function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpda
 
 export function ProfilePage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const params = { path: { workspaceId } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/workspace', { params }))
   const load = useLoad<Tagged<Workspace>>(read, [workspaceId])
@@ -95,7 +94,7 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
 }
 
 function ProfileFields({ form, current }: { form: Form<Values>; current: string }) {
-  const t = texts(business)
+  const t = texts('business')
   return (
     <>
       <section class="card">
@@ -130,7 +129,7 @@ function ProfileFields({ form, current }: { form: Form<Values>; current: string 
 
 function Billing({ form, current }: { form: Form<Values>; current: string }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [sentTo, setSentTo] = useState<string | undefined>()
   const { billingEmail } = form.values
   const isNew = billingEmail.trim() !== current

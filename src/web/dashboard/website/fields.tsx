@@ -3,7 +3,6 @@ import type { Schemas } from '../../api.ts'
 import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { website as messages } from '../../messages/website.ts'
 import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { isColor, type WebsiteValues } from './values.ts'
@@ -14,7 +13,7 @@ const fonts = ['Inter', 'Playfair Display', 'Work Sans', 'Georgia', 'system-ui']
 
 export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][] }) {
   const { form, templates } = props
-  const t = texts(messages)
+  const t = texts('website')
   const { font } = { font: form.values['theme.font'] }
   const known = fonts.includes(font) ? fonts : [font, ...fonts]
   return (
@@ -60,7 +59,7 @@ interface ColorFieldProps {
 function ColorField({ form, name, label }: ColorFieldProps) {
   const { value, onInput, error } = form.text(name)
   return (
-    <Field label={label} error={error} hint={texts(messages)('colorHint')}>
+    <Field label={label} error={error} hint={texts('website')('colorHint')}>
       {(ties) => (
         <div class="row nowrap">
           <input
@@ -83,7 +82,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
 }
 
 export function Texts({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   return (
     <section class="card">
       <h2>{t('texts')}</h2>
@@ -116,7 +115,7 @@ function firstErrorOf({ errors }: WebsiteForm, name: string): string | undefined
 }
 
 export function SearchEngines({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   return (
     <section class="card">
       <h2>{t('seo')}</h2>
@@ -134,7 +133,7 @@ const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas[
 const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
 
 export function Access({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   const { values, errors, set } = form
   return (
     <section class="card">

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { limits } from '../../generated/limits.ts'
-import { api, ask, type Schemas } from '../api.ts'
-import { Brand } from '../kit/frame.tsx'
-import { TextArea, TextField } from '../kit/fields.tsx'
-import { FormFault } from '../kit/form_page.tsx'
-import { useForm } from '../kit/use_form.ts'
-import { texts } from '../language.ts'
-import { contact } from '../messages/contact.ts'
-import { front } from '../messages/front.ts'
-import { solvedChallenge } from './solved_challenge.ts'
+import { limits } from '../../../generated/limits.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Brand } from '../../kit/frame.tsx'
+import { TextArea, TextField } from '../../kit/fields.tsx'
+import { FormFault } from '../../kit/form_page.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { solvedChallenge } from '../solved_challenge.ts'
 
 interface ContactProps {
   config: Schemas['DashboardConfig']
@@ -19,7 +17,7 @@ interface ContactProps {
 
 /** A letter to whoever runs the service, from anybody. */
 export function ContactPage({ config, account }: ContactProps) {
-  const [t, f] = [texts(contact), texts(front)]
+  const [t, f] = [texts('contact'), texts('front')]
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     document.title = `${f('contact')} · Vitrine`
@@ -46,7 +44,7 @@ export function ContactPage({ config, account }: ContactProps) {
 }
 
 function Letter({ config, account, onSent }: ContactProps & { onSent: () => void }) {
-  const [t, f] = [texts(contact), texts(front)]
+  const [t, f] = [texts('contact'), texts('front')]
   const form = useForm({ name: account?.name ?? '', email: account?.email ?? '', message: '' })
   const send = async () => {
     const isSent = await form.save(async (values) => {
@@ -75,7 +73,12 @@ function Letter({ config, account, onSent }: ContactProps & { onSent: () => void
       )}
       <TextField {...form.text('name')} label={f('name')} autocomplete="name" />
       <TextField {...form.text('email')} label={f('email')} type="email" autocomplete="email" />
-      <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint', limits.ContactMessage.message)} rows={6} />
+      <TextArea
+        {...form.text('message')}
+        label={t('message')}
+        hint={t('messageHint', limits.ContactMessage.message)}
+        rows={6}
+      />
       <button type="submit" class="primary" disabled={form.busy}>
         {form.busy ? f('sending') : t('send')}
       </button>

@@ -1,23 +1,22 @@
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { limits } from '../../generated/limits.ts'
-import { api, ask, type Schemas } from '../api.ts'
-import { TextField } from '../kit/fields.tsx'
-import { FormPage } from '../kit/form_page.tsx'
-import { Page } from '../kit/page.tsx'
-import { Loaded } from '../kit/states.tsx'
-import { forgetUnsaved } from '../kit/unsaved.ts'
-import { useForm } from '../kit/use_form.ts'
-import { useLoad } from '../kit/use_load.ts'
-import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
-import { useSession } from '../session.ts'
+import { limits } from '../../../generated/limits.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { TextField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { useSession } from '../../session.ts'
 import { Invitations } from './invitations.tsx'
-import { templateTexts } from './template_texts.ts'
+import { templateTexts } from '../template_texts.ts'
 
 /** Makes a workspace, or joins one that has sent an invitation. */
 export function NewWorkspacePage() {
-  const t = texts(front)
+  const t = texts('front')
   const load = useLoad(
     () => Promise.all([ask(api.GET('/v1/templates')), ask(api.GET('/v1/workspaces'))]),
     [],
@@ -53,7 +52,7 @@ interface Values {
 }
 
 function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
-  const t = texts(front)
+  const t = texts('front')
   const { refresh } = useSession()
   const [, navigate] = useLocation()
   const [ownSubDomain, setOwnSubDomain] = useState(false)
@@ -139,7 +138,7 @@ interface TemplatesProps {
 }
 
 function Templates({ templates, chosen, onChoose }: TemplatesProps) {
-  const t = texts(front)
+  const t = texts('front')
   return (
     <fieldset class="stack">
       <legend>{t('template')}</legend>

@@ -1,16 +1,15 @@
 import { useLocation } from 'wouter-preact'
-import { api, ask, type Schemas } from '../api.ts'
-import { toast, toastFailure } from '../kit/toasts.tsx'
-import { useLoad } from '../kit/use_load.ts'
-import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
-import { homeOf, useSession } from '../session.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { homeOf, useSession } from '../../session.ts'
 
 type Invitation = Schemas['Invitation']
 
 /** The workspaces that have invited this person; nothing where there is none. */
 export function Invitations() {
-  const t = texts(front)
+  const t = texts('front')
   const { refresh } = useSession()
   const [, navigate] = useLocation()
   const list = useLoad(() => ask(api.GET('/api/invitations')), [])
@@ -54,5 +53,5 @@ export function Invitations() {
 }
 
 export function roleName(role: Schemas['Role']): string {
-  return texts(front)(`role.${role}`)
+  return texts('front')(`role.${role}`)
 }

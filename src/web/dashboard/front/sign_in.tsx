@@ -1,17 +1,16 @@
 import { Link } from 'wouter-preact'
-import { api, ask, type Schemas } from '../api.ts'
-import { CodeSignIn } from '../kit/code_sign_in.tsx'
-import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { CodeSignIn } from '../../kit/code_sign_in.tsx'
+import { texts } from '../../language.ts'
 
 interface SignInProps {
   config: Schemas['DashboardConfig']
-  onSignedIn: (session: Schemas['Session']) => void
+  onSignedIn: (session: Schemas['Session']) => Promise<void>
 }
 
 /** Sign-in by a code in a mail, or through the configured issuer. */
 export function SignIn({ config, onSignedIn }: SignInProps) {
-  const t = texts(front)
+  const t = texts('front')
   return (
     <CodeSignIn
       title={t('signIn')}
@@ -29,7 +28,7 @@ export function SignIn({ config, onSignedIn }: SignInProps) {
 }
 
 function ProviderLink() {
-  const t = texts(front)
+  const t = texts('front')
   const returnTo = encodeURIComponent(location.pathname + location.search)
   return (
     <>
