@@ -26,6 +26,7 @@ afterAll(() => service.close())
 const create = (shop: Shop, body: object) => shop.api.post(shop.at('collections')).send(body)
 const update = (shop: Shop, id: string, body: object) =>
   shop.api.put(shop.at(`collections/${id}`)).send(body)
+
 async function usageOf(id: string): Promise<number | undefined> {
   const row = await service.db
     .selectFrom('media')

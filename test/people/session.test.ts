@@ -15,6 +15,7 @@ afterAll(() => service.close())
 const { givenCode } = signInCodesOf(() => service)
 const signIn = (email: string, code: string) =>
   service.dashboard().post('/api/session').send({ email, code })
+
 const invalid = {
   status: 401,
   code: 'code_invalid',
