@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenCustomer } from '../kit/visitors.ts'
-import { customerCallsIn, invalid, newAddress } from './customer_calls.ts'
+import { customerCallsIn, type Headers, invalid, newAddress } from './customer_calls.ts'
 
 const minute = 60_000
 const day = 24 * 3600_000

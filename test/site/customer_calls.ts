@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Scene } from '../every_operation/fixtures.ts'
 import { unique } from '../kit/service.ts'
 
-type Headers = Record<string, string>
+export type Headers = Record<string, string>
 
 export const newAddress = () => `${unique('customer')}@example.com`
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')

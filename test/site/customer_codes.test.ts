@@ -4,7 +4,7 @@ import { startService, type TestService } from '../kit/service.ts'
 import { solvedChallenge } from '../kit/solved_challenge.ts'
 import { statementsOf } from '../kit/statements.ts'
 import { givenCustomer, givenGuest } from '../kit/visitors.ts'
-import { customerCallsIn, invalid, newAddress } from './customer_calls.ts'
+import { customerCallsIn, type Headers, invalid, newAddress } from './customer_calls.ts'
 
 const minute = 60_000
 
