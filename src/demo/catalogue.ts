@@ -1,7 +1,8 @@
 import { slugOf } from '../core/text.ts'
 import type { components } from '../generated/types.ts'
 import { type Form, kinds, type TagName } from './kinds.ts'
-import { type DemoProduct, products } from './products.ts'
+import type { DemoProduct } from './demo_product.ts'
+import { products } from './products.ts'
 
 type Schemas = components['schemas']
 
