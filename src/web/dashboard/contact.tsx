@@ -75,7 +75,12 @@ function Letter({ config, account, onSent }: ContactProps & { onSent: () => void
       )}
       <TextField {...form.text('name')} label={f('name')} autocomplete="name" />
       <TextField {...form.text('email')} label={f('email')} type="email" autocomplete="email" />
-      <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint', limits.ContactMessage.message)} rows={6} />
+      <TextArea
+        {...form.text('message')}
+        label={t('message')}
+        hint={t('messageHint', limits.ContactMessage.message)}
+        rows={6}
+      />
       <button type="submit" class="primary" disabled={form.busy}>
         {form.busy ? f('sending') : t('send')}
       </button>
