@@ -1,4 +1,5 @@
 import { authoriseMediaUpload } from '../src/access/media_uploads.ts'
+import { decodeBase64 } from '../src/core/base64.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import {
@@ -51,8 +52,7 @@ export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
 /** The contract bounds the characters to those of three mebibytes. */
 function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
-  const bytes = Buffer.from(base64, 'base64')
-  // Node reads over what is no base64; only what it would write itself is taken.
-  if (bytes.toString('base64') !== base64) throw invalidInput({ base64: 'Is not valid base64.' })
+  const bytes = decodeBase64(base64)
+  if (bytes === undefined) throw invalidInput({ base64: 'Is not valid base64.' })
   return { fileName, mimeType, bytes }
 }

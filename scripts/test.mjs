@@ -15,6 +15,7 @@ const since = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed
 const checks = [
   { title: 'lint', script: 'lint' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },
+  { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
   { title: 'floors', script: 'floors' },
   { title: 'types', script: 'types' },
   { title: 'format', script: 'format:check' },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { Caller, Upload } from '../../operation.ts'
@@ -169,7 +170,7 @@ async function removeUnreferenced(
 }
 
 /** A file younger than this may belong to an upload that is still under way. */
-const restMilliseconds = 3600_000
+const restMilliseconds = hour
 const batch = 500
 
 /** Removes the files that no row refers to, and answers how many there were. */

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { isoTime } from '../iso_time.ts'
 
 /**
  * The shapes of the catalogue as the contract writes them, built by the database itself: a page of
@@ -6,11 +7,6 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  */
 
 type Fragment = Expression<unknown>
-
-/** A time as the contract writes it. */
-export function isoTime(column: Fragment): RawBuilder<string> {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
 
 /** A Media object of the row `media`. */
 export function mediaJson(baseUrl: Fragment): RawBuilder<unknown> {

@@ -5,6 +5,7 @@ import { api, ask, type Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { chat as messages } from '../../messages/chat.ts'
 import { apiOrigin } from '../../session.ts'
+import { day } from '../../time.ts'
 import { solvedChallenge } from '../solved_challenge.ts'
 
 type ChatRequest = Schemas['ProductChatRequest']
@@ -22,7 +23,6 @@ export interface Guest {
 const base = '/v1/workspaces/{workspaceId}/experience'
 
 const trialScopes = ['storefront:read', 'visitors:write', 'ai:write'] as const
-const day = 24 * 3600_000
 
 /**
  * Calls the experience API as a shop's backend does, with a key of one day that can do nothing else.

@@ -9,13 +9,12 @@ import { useQuery } from '../../kit/use_query.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { usage as messages } from '../../messages/usage.ts'
 import { useWorkspace } from '../../session.ts'
+import { day } from '../../time.ts'
 import { Chart } from './chart.tsx'
 import { downloadCsv } from './csv.ts'
 import { Actors } from './actors.tsx'
 import { NumbersTable, tableRows } from './numbers.tsx'
 import { type Metric, seriesOf } from './series.ts'
-
-const day = 24 * 3600_000
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * day).toISOString().slice(0, 10)

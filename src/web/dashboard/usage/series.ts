@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { actorNames, eventNames } from '../../messages/usage.ts'
+import { day } from '../../time.ts'
 
 export type Metric = 'events' | 'credits'
 
@@ -11,8 +12,6 @@ export interface Series {
   /** What happened of a kind on a day. */
   at: (date: string, key: string) => number
 }
-
-const day = 24 * 3600_000
 
 /** Every day of the range, those too on which nothing happened. */
 function datesBetween(from: string, to: string): string[] {
