@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Schema,
 } from './document.ts'
-import { literal, table } from './literals.ts'
+import { keyOf, literal, table } from './literals.ts'
 import { compare, type Contract } from './model.ts'
 import { subschemas } from './schemas.ts'
 
@@ -58,7 +58,7 @@ function rowsOf(limits: (readonly [name: string, limits: Limits])[]): string[] {
 function rowOf(limits: Limits): string {
   const fields = Object.entries(limits)
   if (fields.every(([, limit]) => typeof limit === 'number')) return literal(limits)
-  return `{\n${fields.map(([name, limit]) => `    ${name}: ${literal(limit)},\n`).join('')}  }`
+  return `{\n${fields.map(([name, limit]) => `    ${keyOf(name)}: ${literal(limit)},\n`).join('')}  }`
 }
 
 /** Adds the names of the schemas that a schema refers to, directly or through others. */

@@ -14,10 +14,11 @@ export function literal(value: unknown): string {
     return /['\\]/.test(text) ? text : `'${text.slice(1, -1)}'`
   }
   if (!isNode(value)) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([key, field]) => `${nameOf(key)}: ${literal(field)}`)
+  const fields = Object.entries(value).map(([key, field]) => `${keyOf(key)}: ${literal(field)}`)
   return `{ ${fields.join(', ')} }`
 }
 
-function nameOf(key: string): string {
+/** A key of an object, in quotes only where it needs them. */
+export function keyOf(key: string): string {
   return /^[A-Za-z_]\w*$/.test(key) ? key : literal(key)
 }
