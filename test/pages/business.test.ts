@@ -117,7 +117,7 @@ describe('usage', () => {
 
     await page.getByLabel('Group by').selectOption('By operation')
     await page.getByLabel('Show').selectOption('Credits used')
-    await page.getByRole('img', { name: /^Credits used a day/ }).waitFor()
+    await page.getByRole('img', { name: /^Credits used per day/ }).waitFor()
     await expect.poll(() => numbers.locator('thead').innerText()).toMatch(/Product chat/)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
