@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Scope } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
+import type { Columns } from './stored_fields.ts'
 
 type Schemas = components['schemas']
 
@@ -310,10 +311,9 @@ export interface Database {
     status: Schemas['Member']['status']
     created_at: Timestamp
   }
-  tags: {
+  tags: Columns<Schemas['TagWrite']> & {
     id: string
     workspace_id: string
-    name: string
     search: string
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
@@ -343,19 +343,10 @@ export interface Database {
     expires_at: ColumnType<string, Date, never>
     used_at: NullableTimestamp
   }
-  products: {
+  products: Columns<Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>> & {
     id: string
     workspace_id: string
-    name: string
-    brand: string
     slug: string
-    description: string
-    information: string
-    sales: Json<Schemas['SalesEntry'][]>
-    sku: string
-    barcode: string
-    stock: number
-    status: Schemas['ProductStatus']
     name_key: Buffer
     sku_key: Buffer
     barcode_key: Buffer
@@ -371,13 +362,10 @@ export interface Database {
   }
   product_images: { product_id: string; media_id: string; position: number }
   product_tags: { product_id: string; tag_id: string; position: number }
-  collections: {
+  collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
     id: string
     workspace_id: string
-    name: string
     slug: string
-    description: string
-    image_id: string | null
     search: string
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
