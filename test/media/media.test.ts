@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
 import { sweepMedia } from '../../src/domain/media/media.ts'
 import type { components } from '../../src/generated/types.ts'
-import { startService, type TestService, unique } from '../kit/service.ts'
+import { productBody } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
 
 type Media = components['schemas']['Media']
 
@@ -387,9 +388,7 @@ describe('list_media', () => {
 })
 
 function product(imageIds: string[]) {
-  const name = unique('product')
-  const filled = { brand: 'Gül', barcode: name, stock: 1, status: 'ACTIVE', information: 'Text' }
-  return { name, sku: name, ...filled, description: '', imageIds, tagIds: [], sales: [] }
+  return productBody({ imageIds })
 }
 
 describe('get_media', () => {
