@@ -13,15 +13,15 @@ import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
-export const list_media: Handler<'list_media'> = async ({ path, query }, { db, config }) => {
+export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search = '', usage } = query
   const wanted = { page, pageSize, search, usage }
-  const { media, total, summary } = await listMedia(db, config.baseUrl, path.workspaceId, wanted)
+  const { media, total, summary } = await listMedia(db, path.workspaceId, wanted)
   return { media, pagination: paginationOf(page, pageSize, total), summary }
 }
 
-export const get_media: Handler<'get_media'> = ({ path }, { db, config }) =>
-  getMedia(db, config.baseUrl, path.workspaceId, path.id)
+export const get_media: Handler<'get_media'> = ({ path }, { db }) =>
+  getMedia(db, path.workspaceId, path.id)
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
   storeMedia(caller, path.workspaceId, decoded(body), 'base64')

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { withBaseUrl } from './base_url.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -28,10 +29,13 @@ export const types = {
 export function connect(
   url: string,
   {
+    baseUrl,
     max = 12,
     patient = false,
     waitMilliseconds = 3000,
   }: {
+    /** Where the service is reached; statements that answer URLs need it. */
+    baseUrl?: string
     max?: number
     patient?: boolean
     /** How long a call waits for a connection before it is refused. */
@@ -54,7 +58,7 @@ export function connect(
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => withNamedStatements(await pool.connect()),
+        connect: async () => asKyselyClient(await pool.connect(), baseUrl),
         end: () => pool.end(),
       },
     }),
@@ -65,16 +69,20 @@ export function connect(
 type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
 const wrapped = new WeakMap<pg.PoolClient, { query: Query; release(): void }>()
 
-/** Runs prepared queries as named statements, which the server parses and plans once. */
-function withNamedStatements(client: pg.PoolClient): PostgresPoolClient {
+/**
+ * Runs prepared queries as named statements, which the server parses and plans once, and fills in
+ * the base URL where a statement asks for it.
+ */
+function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): PostgresPoolClient {
   let facade = wrapped.get(client)
   if (!facade) {
     let lost: Error | undefined
-    const query: Query = async (text, values) => {
+    const query: Query = async (text, parameters) => {
       // Everything else, the rollback first, would queue behind the statement that timed out.
       if (lost) throw lost
       const name = statementName(text)
-      const config = name ? { name, text, values: [...values] } : { text, values: [...values] }
+      const values = withBaseUrl(parameters, baseUrl)
+      const config = name ? { name, text, values } : { text, values }
       try {
         return await client.query(config)
       } catch (error) {

@@ -1,3 +1,4 @@
+import { exampleOf } from '../core/examples.ts'
 import { slugOf } from '../core/text.ts'
 import type { components } from '../generated/types.ts'
 import { type Form, kinds, type TagName } from './kinds.ts'
@@ -18,6 +19,7 @@ export function productValues(
   const [, turkish, english] = kinds[kind]
   const barcode = barcodeOf(product)
   return {
+    ...exampleOf('ProductUpdate'),
     name,
     brand,
     sku,

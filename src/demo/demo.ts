@@ -90,7 +90,7 @@ async function fillShop(shop: Shop): Promise<void> {
   const { collections, productValues, productQuestions, questionLibrary } = catalogue
   const images = await storeImages(shop)
   const tagIds = new Map<string, string>()
-  for (const tag of tags) tagIds.set(tag, (await insertTag(trx, workspaceId, tag, now)).id)
+  for (const name of tags) tagIds.set(name, (await insertTag(trx, workspaceId, { name }, now)).id)
   const idsOf = (ids: Map<string, string>, names: string[]) => names.map((name) => ids.get(name)!)
 
   const productIds = new Map<string, string>()

@@ -61,8 +61,9 @@ describe('create_product', () => {
     const { status, body } = await create(shop, required)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...required, description: '', images: [], tags: [], sales: [] })
-    const fields = ['name', 'brand', 'sku', 'barcode', 'stock', 'status', 'information']
-    const missing = Object.fromEntries(fields.map((field) => [field, 'Is required.']))
+    const missing = Object.fromEntries(
+      Object.keys(required).map((field) => [field, 'Is required.']),
+    )
     expect(outcomeOf(await create(shop, {}))).toEqual([400, 'invalid_input', missing])
   })
 
@@ -188,7 +189,6 @@ describe('update_product', () => {
     const missing = Object.fromEntries(
       Object.keys(productBody()).map((field) => [field, 'Is required.']),
     )
-    expect(Object.keys(missing)).toHaveLength(11)
     expect(outcomeOf(await update(shop, product.id, {}))).toEqual([400, 'invalid_input', missing])
     for (const field of Object.keys(missing)) {
       const { [field]: left, ...body } = editable(product) as Record<string, unknown>

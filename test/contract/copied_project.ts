@@ -21,7 +21,7 @@ import { connect } from './src/db/connect.ts'
 
 const config = { ...readConfig(process.env), secretKey: 'a secret of the tests, long enough' }
 const mailer = { send: () => Promise.resolve(), close: () => Promise.resolve() }
-const connection = connect(process.env.DATABASE_URL)
+const connection = connect(process.env.DATABASE_URL, { baseUrl: config.baseUrl })
 const app = await createApp({ config, connection, mailer, log: createLog('silent'), handlers })
 const listen = async ({ server }) => {
   await once(server.listen(0, '127.0.0.1'), 'listening')

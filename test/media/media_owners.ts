@@ -1,5 +1,6 @@
 import type { components } from '../../src/generated/types.ts'
-import { type TestService, unique } from '../kit/service.ts'
+import { productBody } from '../kit/catalogue.ts'
+import type { TestService } from '../kit/service.ts'
 import { image } from './pictures.ts'
 
 export type Media = components['schemas']['Media']
@@ -34,7 +35,5 @@ export async function fetchMedia(service: TestService, { url }: Media, init: Req
 
 /** A product that shows these images. */
 export function product(imageIds: string[]) {
-  const name = unique('product')
-  const filled = { brand: 'Gül', barcode: name, stock: 1, status: 'ACTIVE', information: 'Text' }
-  return { name, sku: name, ...filled, description: '', imageIds, tagIds: [], sales: [] }
+  return productBody({ imageIds })
 }

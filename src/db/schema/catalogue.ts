@@ -1,31 +1,21 @@
 import type { ColumnType } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { Json } from './columns.ts'
+import type { Columns } from '../stored_fields.ts'
 
 type Schemas = components['schemas']
 
 export interface CatalogueTables {
-  tags: {
+  tags: Columns<Schemas['TagWrite']> & {
     id: string
     workspace_id: string
-    name: string
     search: string
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
   }
-  products: {
+  products: Columns<Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>> & {
     id: string
     workspace_id: string
-    name: string
-    brand: string
     slug: string
-    description: string
-    information: string
-    sales: Json<Schemas['SalesEntry'][]>
-    sku: string
-    barcode: string
-    stock: number
-    status: Schemas['ProductStatus']
     name_key: Buffer
     sku_key: Buffer
     barcode_key: Buffer
@@ -41,13 +31,10 @@ export interface CatalogueTables {
   }
   product_images: { product_id: string; media_id: string; position: number }
   product_tags: { product_id: string; tag_id: string; position: number }
-  collections: {
+  collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
     id: string
     workspace_id: string
-    name: string
     slug: string
-    description: string
-    image_id: string | null
     search: string
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>

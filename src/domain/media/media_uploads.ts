@@ -42,11 +42,11 @@ export async function storePromisedMedia(
   { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
-  const { mediaStore, config, now } = caller
+  const { mediaStore, now } = caller
   const taken = await takeMedia(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
   return caller.transaction(async (trx) => {
     await consumeMediaUpload(trx, tokenHash, now)
     const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
-    return getMedia(trx, config.baseUrl, workspaceId, id)
+    return getMedia(trx, workspaceId, id)
   })
 }

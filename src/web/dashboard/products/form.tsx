@@ -11,7 +11,6 @@ import { useWorkspace } from '../../session.ts'
 import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
 import {
-  emptyProduct,
   type Product,
   type ProductValues,
   valuesOf,
@@ -20,6 +19,40 @@ import {
 } from './product_values.ts'
 import { Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
+
+/** The values of the form: numbers are kept as they are typed. */
+interface TypedProduct extends Omit<ProductValues, 'stock'> {
+  stock: string
+}
+
+function emptyProduct(brand: string): TypedProduct {
+  return {
+    name: '',
+    brand,
+    sku: '',
+    barcode: '',
+    stock: '0',
+    status: 'ACTIVE',
+    description: '',
+    information: '',
+    images: [],
+    tags: [],
+    sales: [],
+  }
+}
+
+function typedOf(product: Product): TypedProduct {
+  return { ...valuesOf(product), stock: String(product.stock) }
+}
+
+function typedWrite(typed: TypedProduct) {
+  return writeOf({ ...typed, stock: numberIn(typed.stock) })
+}
+
+/** What is no number is sent as none, and refused at its field. */
+function numberIn(typed: string): number {
+  return typed.trim() === '' ? NaN : Number(typed)
+}
 
 interface ProductFormProps {
   tagged: Tagged<Product>
@@ -34,12 +67,12 @@ export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
     <StoredForm
       stored={tagged}
       {...{ read, onRead }}
-      valuesOf={({ value }) => valuesOf(value)}
+      valuesOf={({ value }) => typedOf(value)}
       write={(values, header) =>
         ask(
           api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
             params: { path, header },
-            body: writeOf(values),
+            body: typedWrite(values),
           }),
         )
       }
@@ -73,11 +106,11 @@ export function NewProductForm() {
   const [, navigate] = useLocation()
   const t = texts('catalogue')
   const form = useForm(emptyProduct(lastBrand()))
-  const write = async (values: ProductValues) => {
+  const write = async (values: TypedProduct) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/products', {
         params: { path: { workspaceId } },
-        body: withNumbers(writeOf(values)),
+        body: withNumbers(typedWrite(values)),
       }),
     )
     rememberBrand(values.brand)
@@ -98,7 +131,7 @@ export function NewProductForm() {
 }
 
 /** `made`: numbers that are left empty will be made. */
-function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolean }) {
+function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean }) {
   const t = texts('catalogue')
   const { values, errors, set } = form
   return (
