@@ -53,6 +53,6 @@ function decoded(body: { fileName: string; mimeType: string; base64: string }): 
   const { fileName, mimeType, base64 } = body
   const bytes = Buffer.from(base64, 'base64')
   // Node reads over what is no base64; only what it would write itself is taken.
-  if (bytes.toString('base64') !== base64) throw invalidInput({ base64: 'Is not valid base64.' })
+  if (bytes.toString('base64') !== base64) throw invalidInput({ base64: 'base64Invalid' })
   return { fileName, mimeType, bytes }
 }

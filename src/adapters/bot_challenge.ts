@@ -150,6 +150,5 @@ async function ask(url: string, body: URLSearchParams): Promise<RemoteVerdict> {
   } catch {
     // Who cannot be asked has not said that the token is wrong.
   }
-  const message = 'The bot challenge cannot be checked at the moment. Try again shortly.'
-  throw new ApiError('unavailable', message, undefined, 5)
+  throw new ApiError('unavailable', 'challengeUnchecked', undefined, 5)
 }

@@ -85,7 +85,7 @@ describe('create_product', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...required, description: '', images: [], tags: [], sales: [] })
     const fields = ['name', 'brand', 'sku', 'barcode', 'stock', 'status', 'information']
-    const missing = Object.fromEntries(fields.map((field) => [field, 'Is required.']))
+    const missing = Object.fromEntries(fields.map((field) => [field, 'Required.']))
     expect(outcomeOf(await create(shop, {}))).toEqual([400, 'invalid_input', missing])
   })
 
@@ -153,7 +153,7 @@ describe('uniqueness', () => {
     expect(answer.body).toEqual({
       status: 409,
       code: 'duplicate',
-      message: Object.values(taken).join(' '),
+      message: 'Other products have some of these values.',
       fieldErrors: taken,
     })
     const two = productBody({ sku, barcode })
@@ -350,7 +350,7 @@ describe('update_product', () => {
     const tag = await givenTag(shop)
     const product = await givenProduct(shop, { tagIds: [tag.id] })
     const missing = Object.fromEntries(
-      Object.keys(productBody()).map((field) => [field, 'Is required.']),
+      Object.keys(productBody()).map((field) => [field, 'Required.']),
     )
     expect(Object.keys(missing)).toHaveLength(11)
     expect(outcomeOf(await update(shop, product.id, {}))).toEqual([400, 'invalid_input', missing])
@@ -358,7 +358,7 @@ describe('update_product', () => {
       const { [field]: left, ...body } = editable(product) as Record<string, unknown>
       expect(left).toBeDefined()
       const answer = await update(shop, product.id, body)
-      expect(outcomeOf(answer)).toEqual([400, 'invalid_input', { [field]: 'Is required.' }])
+      expect(outcomeOf(answer)).toEqual([400, 'invalid_input', { [field]: 'Required.' }])
     }
     expect(await read(shop, product.id)).toEqual(product)
   })
@@ -375,7 +375,7 @@ describe('update_product', () => {
       const refused = { [field]: `There is no ${id} in this workspace.` }
       const foreign = await update(shop, product.id, { ...productBody(), [field]: [id] })
       expect(outcomeOf(foreign)).toEqual([400, 'invalid_input', refused])
-      const twice = { [field]: 'Must not contain the same item twice.' }
+      const twice = { [field]: 'The same item is listed twice.' }
       const doubled = await update(shop, product.id, { ...productBody(), [field]: [id, id] })
       expect(outcomeOf(doubled)).toEqual([400, 'invalid_input', twice])
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { normaliseEmail, requireAllowedEmail } from '../../src/domain/people/email_addresses.ts'
 
-const malformed = 'This is not a valid email address.'
+const malformed = 'Not a valid email address.'
 const plus = 'An email address with a plus sign is not accepted.'
 const disposable = 'Addresses of disposable email services are not accepted.'
-const tooLong = 'The email address is longer than 254 characters.'
+const tooLong = 'At most 254 characters.'
 
 const longDomain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example`
 const atTheLimit = `${'a'.repeat(254 - longDomain.length - 1)}@${longDomain}`

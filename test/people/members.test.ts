@@ -44,7 +44,7 @@ async function join(team: Team, person: Person, role: Role): Promise<string> {
 const lastOwner = {
   status: 409,
   code: 'last_owner',
-  message: 'This is the last active owner. Make somebody else an owner first.',
+  message: 'This is the last active owner. Make someone else an owner first.',
 }
 const limitReached = {
   status: 400,
@@ -187,7 +187,7 @@ describe('add_member', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({
       code: 'duplicate',
-      fieldErrors: { email: 'This address is a member or invited already.' },
+      fieldErrors: { email: 'This address is already a member or invited.' },
     })
     expect(await service.mailsTo(email)).toHaveLength(1)
   })
@@ -198,7 +198,7 @@ describe('add_member', () => {
     const id = await join(team, person, 'staff')
     const refusal = {
       code: 'duplicate',
-      fieldErrors: { email: 'This person is a member already.' },
+      fieldErrors: { email: 'This person is already a member.' },
     }
     expect((await team.invite(person.email)).body).toMatchObject(refusal)
     expect((await team.invite(team.owner.email)).status).toBe(409)

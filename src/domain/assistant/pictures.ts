@@ -12,7 +12,7 @@ export async function pictureOf(text: string, field: string): Promise<Picture> {
   const base64 = text.slice(comma + 1)
   const bytes = Buffer.from(base64, 'base64')
   // Node reads over what is no base64; only what it would write itself is taken.
-  if (bytes.toString('base64') !== base64) throw invalidInput({ [field]: 'Is not valid base64.' })
+  if (bytes.toString('base64') !== base64) throw invalidInput({ [field]: 'base64Invalid' })
   const checked = await checkPicture(bytes, claimed, field)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }

@@ -60,7 +60,7 @@ export function requireKnownOrigin({ headers }: IncomingMessage, { config }: Ser
   const { origin } = headers
   if (origin === undefined || origin === config.baseUrl || origin === config.dashboardUrl) return
   if (config.environment === 'development' && isLoopback(origin)) return
-  throw new ApiError('origin_refused', 'Pages of this origin may not call here.')
+  throw new ApiError('origin_refused', 'originRefused')
 }
 
 function isLoopback(origin: string): boolean {
