@@ -128,7 +128,10 @@ describe('the contract', () => {
       const { status, body } = await sent.send({ mainAgentPrompt: 'x'.repeat(characters) })
       return [status, body.fieldErrors]
     }
-    const refusal = (limit: number) => [400, { mainAgentPrompt: `At most ${limit} characters.` }]
+    const refusal = (limit: number) => [
+      400,
+      { mainAgentPrompt: `At most ${limit.toLocaleString('en')} characters.` },
+    ]
     expect(await instruct(service.urls.api, 20_000)).toEqual([200, undefined])
     expect(await instruct(service.urls.api, 20_001)).toEqual(refusal(20_000))
     expect(await instruct(narrower.url, 100)).toEqual([200, undefined])

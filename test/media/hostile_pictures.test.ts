@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/core/errors.ts'
+import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
 import { checkImage } from '../../src/domain/media/images.ts'
 import { pictureOf } from '../../src/domain/assistant/pictures.ts'
 
@@ -44,7 +44,8 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return error instanceof ApiError ? (error.fieldErrors ?? error.code) : error
+  if (!(error instanceof ApiError)) return error
+  return error.fieldErrors ? fieldsInWords(error.fieldErrors, 'en') : error.code
 }
 
 describe('a JPEG', () => {

@@ -267,7 +267,7 @@ describe('upload_media_files', () => {
       { bytes: more },
     ])
     expect([status, body.code]).toEqual([413, 'payload_too_large'])
-    expect(body.fieldErrors).toEqual({ 'files.1': 'At most 10485760 bytes.' })
+    expect(body.fieldErrors).toEqual({ 'files.1': 'At most 10,485,760 bytes.' })
   })
 
   test('stores none when one of them is refused', async () => {

@@ -85,7 +85,6 @@ export const typeReasons: Readonly<Record<string, RefusalKey>> = {
   'string,null': 'mustBeStringOrNull',
   'string,number,boolean': 'mustBeScalar',
   integer: 'mustBeInteger',
-  number: 'mustBeNumber',
   boolean: 'mustBeBoolean',
   array: 'mustBeList',
   object: 'mustBeObject',
