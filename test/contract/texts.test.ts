@@ -33,7 +33,7 @@ describe('a text of the service', () => {
     file.endsWith('.ts') && !/^src\/(texts|web|generated)\//.test(file.replaceAll('\\', '/'))
   const files = ['src', 'handlers']
     .flatMap((folder) =>
-      readdirSync(folder, { recursive: true }).map((name) => join(folder, `${name}`)),
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
     .filter(isServed)
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n')
@@ -46,9 +46,8 @@ describe('a text of the service', () => {
   })
 
   test('is used, if it is of a page, a mail or the assistant', () => {
-    const { refusals: _refusals, ...groups } = serviceTexts.en
-    const unused = Object.values<Record<string, string>>(groups)
-      .flatMap((group) => Object.keys(group))
+    const unused = Object.entries(defaults)
+      .flatMap(([group, messages]) => (group === 'refusals' ? [] : Object.keys(messages)))
       .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
     expect(unused).toEqual([])
   })
