@@ -4,6 +4,7 @@ import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, updateAccount } from '../src/queries/people/accounts.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const get_account: Handler<'get_account'> = (_input, { db, accountId }) =>
   getAccount(db, accountId)
@@ -22,7 +23,9 @@ export const request_account_email_code: Handler<'request_account_email_code'> =
 ) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'account_email', subject: caller.accountId, email } as const
-  return requestCode(caller, address, (code) => codeMail('confirm your new email address', code))
+  return requestCode(caller, address, (code) =>
+    codeMail(bestLanguage(caller.languages), 'newEmail', code),
+  )
 }
 
 export const update_account_email: Handler<'update_account_email'> = async ({ body }, caller) => {
@@ -33,6 +36,6 @@ export const update_account_email: Handler<'update_account_email'> = async ({ bo
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     return updateAccount(trx, accountId, { email }, now)
   })
-  if (!account) throw invalidInput({ code: 'The code is wrong, expired or used.' })
+  if (!account) throw invalidInput({ code: 'codeInvalid' })
   return account
 }

@@ -80,7 +80,7 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
 
 export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller) => {
   const { credits, reason } = body
-  if (credits === 0) throw invalidInput({ credits: 'Must not be zero.' })
+  if (credits === 0) throw invalidInput({ credits: 'notZero' })
   return caller.transaction(async (trx) => {
     await getAdminWorkspace(trx, path.id)
     const { balance } = await lockWallet(trx, path.id)

@@ -103,8 +103,8 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
         const language = caller.languages[0] ?? 'en'
         const spoken = await answerFaceAnalysis(caller, { shop, image, language }, held)
         if (!spoken.analysis.faceDetected)
-          throw new ApiError('no_face', 'The picture does not show exactly one face.', {
-            image: 'Must show exactly one face.',
+          throw new ApiError('no_face', 'noFace', {
+            image: 'oneFaceExpected',
           })
         return spoken
       },

@@ -79,7 +79,7 @@ export const add_collection_product: Handler<'add_collection_product'> = ({ path
     const { added, count } = await insertMember(trx, 'collection_products', id, productId)
     if (count > maxCollectionProducts)
       throw invalidInput({
-        productId: `A collection holds at most ${maxCollectionProducts} products.`,
+        productId: ['collectionProductsMax', { limit: maxCollectionProducts }],
       })
     if (added) await touchCollection(trx, id, caller.now)
     return getCollection(trx, workspaceId, id)
@@ -101,7 +101,7 @@ export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, call
     await lockCollection(trx, workspaceId, id)
     await requireRow(trx, workspaceId, 'tags', tagId)
     const { added, count } = await insertMember(trx, 'collection_tags', id, tagId)
-    if (count > maxTags) throw invalidInput({ tagId: `A collection has at most ${maxTags} tags.` })
+    if (count > maxTags) throw invalidInput({ tagId: ['collectionTagsMax', { limit: maxTags }] })
     if (added) await touchCollection(trx, id, caller.now)
     return getCollection(trx, workspaceId, id)
   })

@@ -16,7 +16,7 @@ export const create_contact_request: Handler<'create_contact_request'> = async (
   await caller.consume(rateLimits.contactsOfClient, clientIp)
   const use = { site: contactSite, action: 'contact', clientIp, now } as const
   if (!(await botChallenge.verify(body.challengeToken, use)))
-    throw new ApiError('challenge_failed', 'The challengeToken is wrong, expired or used.')
+    throw new ApiError('challenge_failed', 'challengeFailed')
 
   const request = { name: body.name, email, message: body.message }
   return caller.transaction(async (trx) => {

@@ -16,6 +16,7 @@ import {
   revokeCustomerSession,
   updateCustomer,
 } from '../src/queries/site/customers.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
   const { workspaceId, workspaceName } = caller.site
@@ -28,7 +29,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
   return requestCode(
     caller,
     codeAddressOf(workspaceId, email),
-    (code) => customerCodeMail(languages, workspaceName, code),
+    (code) => customerCodeMail(bestLanguage(languages), workspaceName, code),
     {
       limits: [
         [rateLimits.codesOfKey, caller.connectionId],
@@ -46,7 +47,7 @@ export const verify_customer_code: Handler<'verify_customer_code'> = async ({ bo
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     return openCustomerSession(trx, caller, address)
   })
-  if (!opened) throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
+  if (!opened) throw new ApiError('code_invalid', 'codeInvalid')
   return opened
 }
 
@@ -62,7 +63,7 @@ export const refresh_customer_session: Handler<'refresh_customer_session'> = asy
   const session = await caller.transaction(async (trx) => {
     const alive = await extendCustomerSession(trx, sessionId, { now, until: sessionEnd(caller) })
     // Signed out between admission and this statement.
-    if (!alive) throw new ApiError('token_revoked', 'The customer has signed out. Sign in again.')
+    if (!alive) throw new ApiError('token_revoked', 'customerSignedOut')
     return getCustomerSession(trx, sessionId)
   })
   return { token, ...session }
@@ -83,7 +84,7 @@ export const update_customer_profile: Handler<'update_customer_profile'> = async
     const current = await lockCustomer(trx, caller.site.workspaceId, id)
     caller.requireCurrent(current)
     if (normaliseEmail(body.email) !== current.email)
-      throw invalidInput({ email: 'The email address cannot be changed here.' })
+      throw invalidInput({ email: 'emailUnchangeable' })
     return updateCustomer(trx, id, body, caller.now)
   })
 }

@@ -53,6 +53,6 @@ export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
 function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)
-  if (bytes === undefined) throw invalidInput({ base64: 'Is not valid base64.' })
+  if (bytes === undefined) throw invalidInput({ base64: 'base64Invalid' })
   return { fileName, mimeType, bytes }
 }

@@ -17,6 +17,7 @@ import {
   updateMember,
 } from '../src/queries/people/members.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),
@@ -30,12 +31,15 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
   await caller.consume(rateLimits.invitationsOfAddress, email)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
-    if (await isMember(trx, workspaceId, email)) {
-      const sentence = 'This person is a member already.'
-      throw new ApiError('duplicate', sentence, { email: sentence })
-    }
+    if (await isMember(trx, workspaceId, email))
+      throw new ApiError('duplicate', 'memberAlready', { email: 'memberAlready' })
     const id = await insertInvitation(trx, workspaceId, email, body.role)
-    const mail = invitationMail(workspace.name, body.role, caller.config.dashboardUrl)
+    const mail = invitationMail(
+      bestLanguage(caller.languages),
+      workspace.name,
+      body.role,
+      caller.config.dashboardUrl,
+    )
     await caller.sendMail(trx, { to: email, ...mail })
     return getMember(trx, workspaceId, id)
   })
@@ -50,7 +54,7 @@ export const update_member: Handler<'update_member'> = ({ path, body }, { transa
     await lockWorkspace(trx, workspaceId)
     const member = await getMember(trx, workspaceId, id)
     if (member.status === 'INVITED' && body.status !== undefined)
-      throw invalidInput({ status: 'The invitation has not been accepted yet.' })
+      throw invalidInput({ status: 'invitationPending' })
 
     const next = { role: body.role ?? member.role, status: body.status ?? member.status }
     const owns = member.role === 'owner' && member.status === 'ACTIVE'

@@ -66,7 +66,7 @@ export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
     await lockProduct(trx, workspaceId, id)
     await requireRow(trx, workspaceId, 'tags', tagId)
     const { added, count } = await insertProductTag(trx, id, tagId)
-    if (count > maxTags) throw invalidInput({ tagId: `A product has at most ${maxTags} tags.` })
+    if (count > maxTags) throw invalidInput({ tagId: ['productTagsMax', { limit: maxTags }] })
     if (added) await touchProduct(trx, id, caller.now)
     return getProduct(trx, workspaceId, id)
   })

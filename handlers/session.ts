@@ -7,6 +7,7 @@ import { rateLimits } from '../src/core/rate_limits.ts'
 import { openSession, readSession } from '../src/domain/people/sessions.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteSession } from '../src/queries/people/dashboard_sessions.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const get_config: Handler<'get_config'> = (_input, { config, botChallenge }) =>
   Promise.resolve({
@@ -18,7 +19,9 @@ export const get_config: Handler<'get_config'> = (_input, { config, botChallenge
 export const request_session_code: Handler<'request_session_code'> = ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'sign_in', subject: '', email } as const
-  return requestCode(caller, address, (code) => codeMail('sign in', code))
+  return requestCode(caller, address, (code) =>
+    codeMail(bestLanguage(caller.languages), 'signIn', code),
+  )
 }
 
 export const create_session: Handler<'create_session'> = async ({ body }, caller) => {
@@ -34,9 +37,8 @@ export const create_session: Handler<'create_session'> = async ({ body }, caller
     const circumstances = { environment: caller.config.environment, now: caller.now }
     return (await openSession(trx, circumstances, person)) ?? 'suspended'
   })
-  if (outcome === 'wrong code')
-    throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
-  if (outcome === 'suspended') throw new ApiError('account_inactive', 'This account is suspended.')
+  if (outcome === 'wrong code') throw new ApiError('code_invalid', 'codeInvalid')
+  if (outcome === 'suspended') throw new ApiError('account_inactive', 'accountSuspended')
   caller.signIn(outcome.token, outcome.expiresAt)
   return outcome.session
 }

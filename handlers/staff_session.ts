@@ -10,6 +10,7 @@ import {
   findStaff,
   getStaffSession,
 } from '../src/queries/administration/staff.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
@@ -17,8 +18,9 @@ export const request_staff_code: Handler<'request_staff_code'> = async ({ body }
   // A stranger's request is the same work to the last step: a code that nobody learns, and a mail
   // that says so. Neither the answer nor its time tells who is on the staff.
   const staff = await findStaff(caller.db, email)
+  const language = bestLanguage(caller.languages)
   return requestCode(caller, address, (code) =>
-    staff ? codeMail('sign in to administration', code) : notStaffMail(),
+    staff ? codeMail(language, 'staffSignIn', code) : notStaffMail(language),
   )
 }
 
@@ -33,7 +35,7 @@ export const create_staff_session: Handler<'create_staff_session'> = async ({ bo
     const circumstances = { environment: caller.config.environment, now: caller.now }
     return openStaffSession(trx, circumstances, email)
   })
-  if (!opened) throw new ApiError('code_invalid', 'The code is wrong, expired or used.')
+  if (!opened) throw new ApiError('code_invalid', 'codeInvalid')
   caller.signIn(opened.token, opened.expiresAt)
   return opened.session
 }

@@ -5,10 +5,10 @@ import type { Handler } from '../src/operation.ts'
 import { insertFeedback } from '../src/queries/site/feedback.ts'
 import { type EventName, insertUsageEvent } from '../src/queries/usage_events.ts'
 import { insertVisitorEvent, isPublished } from '../src/queries/site/visits.ts'
+import type { FieldErrors } from '../src/texts/refusals.ts'
 
 export const get_bootstrap: Handler<'get_bootstrap'> = async (_input, caller) => {
-  if (!caller.visitor)
-    throw invalidInput({ 'X-Guest-Device-Id': 'Is required without X-Visitor-Token.' })
+  if (!caller.visitor) throw invalidInput({ 'X-Guest-Device-Id': 'deviceIdRequired' })
   return bootstrapVisit(caller, caller.visitor)
 }
 
@@ -52,10 +52,10 @@ export const record_event: Handler<'record_event'> = async ({ body }, caller) =>
     details: productId && collectionId ? { ...details, collectionId } : details,
   }
   if (await insertVisitorEvent(caller.db, workspaceId, event, caller.now)) return { accepted: true }
-  const fieldErrors: Record<string, string> = {}
+  const fieldErrors: FieldErrors = {}
   if (productId && !(await isPublished(caller.db, workspaceId, 'products', productId)))
-    fieldErrors.productId = 'There is no such published product.'
+    fieldErrors.productId = 'noSuchPublishedProduct'
   if (collectionId && !(await isPublished(caller.db, workspaceId, 'collections', collectionId)))
-    fieldErrors.collectionId = 'There is no such collection.'
+    fieldErrors.collectionId = 'noSuchCollection'
   throw invalidInput(fieldErrors)
 }

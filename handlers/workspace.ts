@@ -11,6 +11,7 @@ import {
   lockWorkspace,
   updateWorkspace,
 } from '../src/queries/people/workspaces.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, { db, accountId }) => {
   const { page, pageSize } = query
@@ -55,8 +56,7 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     await updateWorkspace(trx, workspaceId, change, { now, moves })
     return getWorkspace(trx, workspaceId)
   })
-  if (!workspace)
-    throw invalidInput({ billingEmailCode: 'Send the code that was mailed to the new address.' })
+  if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })
   return workspace
 }
 
@@ -66,5 +66,7 @@ export const request_billing_email_code: Handler<'request_billing_email_code'> =
 ) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'billing_email', subject: path.workspaceId, email } as const
-  return requestCode(caller, address, (code) => codeMail('confirm your billing address', code))
+  return requestCode(caller, address, (code) =>
+    codeMail(bestLanguage(caller.languages), 'billingEmail', code),
+  )
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { ConfigError, readConfig } from '../src/core/config.ts'
-import { ApiError } from '../src/core/errors.ts'
+import { ApiError, fieldsInWords } from '../src/core/errors.ts'
 import { connect } from '../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Database } from '../src/db/schema.ts'
 import { addStaff, removeStaff } from '../src/domain/administration/staff.ts'
+import { defaultLanguage } from '../src/texts/languages.ts'
 import { listStaff } from '../src/queries/administration/staff.ts'
 
 const usage = 'npm run staff -- add <email> | remove <email> | list'
@@ -48,9 +49,13 @@ async function carryOut(db: Kysely<Database>, command: string, email: string): P
   return changed ? `${email} is no longer on the staff.` : `${email} was not on the staff.`
 }
 
+function fieldsOf({ fieldErrors = {} }: ApiError): string[] {
+  return Object.values(fieldsInWords(fieldErrors, defaultLanguage))
+}
+
 main().catch((error: unknown) => {
   const problems = error instanceof ConfigError ? error.problems : []
-  const fields = error instanceof ApiError ? Object.values(error.fieldErrors ?? {}) : []
+  const fields = error instanceof ApiError ? fieldsOf(error) : []
   const message = error instanceof Error ? error.message : String(error)
   console.error([...problems, ...fields].join('\n') || message)
   process.exitCode = 1

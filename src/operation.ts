@@ -68,6 +68,8 @@ export interface Caller {
   /** The time by now, for what took long since then. */
   clock: () => Date
   clientIp: string
+  /** The languages that the caller asks for, the best first. */
+  languages: string[]
   /**
    * Runs a write as one transaction. An answer that the work returns is stored with it under the
    * call's Idempotency-Key, so that a crash can neither lose nor repeat it.
@@ -114,8 +116,6 @@ export interface VisitorCaller extends AccountCaller {
   visitor: Visitor | null
   /** The device that the backend names, proven or not. */
   deviceId: string | undefined
-  /** The languages that the visitor asks for, the best first. */
-  languages: string[]
 }
 
 /** A person at the dashboard. The door turns these effects into cookies. */
@@ -133,8 +133,6 @@ export interface StaffCaller extends Caller {
 
 /** Somebody at the dashboard or at administration who has not signed in. */
 export interface PublicCaller extends Caller {
-  /** The languages that their browser asks for, the best first. */
-  languages: string[]
   signIn: (token: string, expiresAt: Date) => void
 }
 

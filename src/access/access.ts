@@ -41,14 +41,13 @@ export interface Demand {
 /** An integration acts for its account: scope, account, ownership, workspace, source, in this order. */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
-    throw new ApiError('insufficient_scope', `This credential lacks the scope ${demand.scope}.`)
+    throw new ApiError('insufficient_scope', ['scopeMissing', { scope: demand.scope }])
   requireActiveAccount(access)
   if (demand.inWorkspace) {
     if (access.role !== 'owner' || access.memberStatus !== 'ACTIVE') throw notOwner()
     requireActiveWorkspace(access)
   }
-  if (access.sourceStatus === 'BLOCKED')
-    throw new ApiError('source_blocked', 'An administrator has blocked this integration.')
+  if (access.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
 }
 
 /** A person acts by the role they have in the workspace. */
@@ -59,21 +58,20 @@ export function authoriseMember(access: Access, demand: Demand): void {
   if (role === null || memberStatus !== 'ACTIVE') throw notOwner()
   const allowed: readonly string[] = powers[role]
   if (!allowed.includes(demand.tag))
-    throw new ApiError('role_insufficient', `The role ${role} does not allow this.`)
+    throw new ApiError('role_insufficient', ['roleInsufficient', { role }])
   requireActiveWorkspace(access)
 }
 
 function requireActiveAccount(access: Access): void {
-  if (access.accountStatus !== 'ACTIVE')
-    throw new ApiError('account_inactive', 'This account is suspended.')
+  if (access.accountStatus !== 'ACTIVE') throw new ApiError('account_inactive', 'accountSuspended')
 }
 
 function requireActiveWorkspace(access: Access): void {
   if (access.workspaceStatus !== 'ACTIVE')
-    throw new ApiError('workspace_inactive', 'This workspace is suspended.')
+    throw new ApiError('workspace_inactive', 'workspaceSuspended')
 }
 
 /** The same words for a workspace that does not exist and for one of somebody else. */
 function notOwner(): ApiError {
-  return new ApiError('not_owner', 'You are not an active owner of this workspace.')
+  return new ApiError('not_owner', 'notOwner')
 }

@@ -22,9 +22,9 @@ export async function admitAiCall(
   const visitor = requireVisitor(caller)
   const { workspaceId, accessPolicy } = caller.site
   if (visitor.type === 'GUEST' && !accessPolicy.guestAiEnabled)
-    throw new ApiError('access_restricted', 'This site answers customers who have signed in.')
+    throw new ApiError('access_restricted', 'aiNeedsSignIn')
   const shop = await readShop(caller.db, workspaceId)
   if (!(mode === 'fast' ? shop.fastEnabled : shop.comprehensiveEnabled))
-    throw new ApiError('ai_mode_disabled', `This shop has switched the ${mode} mode off.`)
+    throw new ApiError('ai_mode_disabled', ['aiModeOff', { mode }])
   return { visitor, shop }
 }

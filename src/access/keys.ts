@@ -21,8 +21,7 @@ export async function authenticateKey(
 /** The hash of the key in an `Authorization` header; refuses what cannot be one. */
 export function keyHashOf(authorization: string | undefined, environment: Environment): Buffer {
   const token = bearerOf(authorization)
-  if (token === undefined)
-    throw new ApiError('unauthenticated', 'Send an account API key as a bearer token.')
+  if (token === undefined) throw new ApiError('unauthenticated', 'keyMissing')
   requireToken(token, 'key', environment)
   return hashToken(token)
 }
@@ -40,10 +39,9 @@ export async function requireLiveKey<Row extends KeyTimes>(
   access: Row | undefined,
   now: Date,
 ): Promise<Row> {
-  if (!access) throw new ApiError('unauthenticated', 'There is no such key.')
-  if (access.revokedAt !== null) throw new ApiError('token_revoked', 'This key was revoked.')
-  if (new Date(access.expiresAt) <= now)
-    throw new ApiError('token_expired', 'This key has expired. Create another in the dashboard.')
+  if (!access) throw new ApiError('unauthenticated', 'noSuchKey')
+  if (access.revokedAt !== null) throw new ApiError('token_revoked', 'keyRevoked')
+  if (new Date(access.expiresAt) <= now) throw new ApiError('token_expired', 'keyExpired')
   if (isTouchDue(access.lastUsedAt, now)) await touchKey(db, access.connectionId, now)
   return access
 }

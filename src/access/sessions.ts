@@ -19,12 +19,12 @@ export async function authenticateSession(
   token: string | undefined,
   workspaceId: string,
 ): Promise<SessionAccess> {
-  if (token === undefined) throw new ApiError('unauthenticated', 'Sign in first.')
+  if (token === undefined) throw new ApiError('unauthenticated', 'signInFirst')
   requireToken(token, 'dashboardSession', environment)
   const [access] = await findSessionAccess(db, { tokenHash: hashToken(token), workspaceId })
-  if (!access) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  if (!access) throw new ApiError('unauthenticated', 'sessionEnded')
   const left = new Date(access.expiresAt).getTime() - now.getTime()
-  if (left <= 0) throw new ApiError('token_expired', 'This session has expired. Sign in again.')
+  if (left <= 0) throw new ApiError('token_expired', 'sessionExpired')
 
   // A session slides once a day at most, so that reads stay reads.
   if (left > sessionMilliseconds - day) return { ...access, extendedUntil: undefined }

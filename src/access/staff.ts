@@ -20,12 +20,11 @@ export async function authenticateStaff(
   { environment, now }: { environment: Environment; now: Date },
   token: string | undefined,
 ): Promise<Access> {
-  if (token === undefined) throw new ApiError('unauthenticated', 'Sign in as staff first.')
+  if (token === undefined) throw new ApiError('unauthenticated', 'staffSignInFirst')
   requireToken(token, 'staffSession', environment)
   const [session] = await findStaffAccess(db, { tokenHash: hashToken(token) })
-  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   const { connectionId, staffEmail, expiresAt } = session
-  if (new Date(expiresAt) <= now)
-    throw new ApiError('token_expired', 'This session has expired. Sign in again.')
+  if (new Date(expiresAt) <= now) throw new ApiError('token_expired', 'sessionExpired')
   return { ...noAccount, connectionId, staffEmail }
 }

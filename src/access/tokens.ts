@@ -20,18 +20,14 @@ export async function authenticateToken(
   workspaceId: string,
 ): Promise<IntegrationAccess> {
   const token = bearerOf(authorization)
-  if (token === undefined)
-    throw new ApiError('unauthenticated', 'Send an OAuth access token as a bearer token.')
+  if (token === undefined) throw new ApiError('unauthenticated', 'tokenMissing')
   requireToken(token, 'accessToken', environment)
   const [access] = await findTokenAccess(db, { tokenHash: hashToken(token), workspaceId })
-  if (!access || access.resource !== resource)
-    throw new ApiError('unauthenticated', 'There is no such access token for this resource.')
-  if (access.revokedAt !== null)
-    throw new ApiError('token_revoked', 'This connection was revoked. Connect again.')
+  if (!access || access.resource !== resource) throw new ApiError('unauthenticated', 'tokenUnknown')
+  if (access.revokedAt !== null) throw new ApiError('token_revoked', 'connectionRevoked')
   if (new Date(access.expiresAt) <= now || new Date(access.grantExpiresAt) <= now)
-    throw new ApiError('token_expired', 'This access token has expired. Refresh it.')
-  if (access.consentVersion < consentVersion)
-    throw new ApiError('token_expired', 'This connection is from an older consent. Connect again.')
+    throw new ApiError('token_expired', 'tokenExpired')
+  if (access.consentVersion < consentVersion) throw new ApiError('token_expired', 'consentOutdated')
   if (isTouchDue(access.lastUsedAt, now)) await touchGrant(db, access.connectionId, now)
   return access
 }

@@ -81,11 +81,10 @@ interface FoundSession {
 function judgeSession(found: FoundSession, token: string, now: Date): Visitor | ApiError {
   const { sessionId, customerId, sessionExpiresAt, sessionRevokedAt } = found
   if (sessionId === null || customerId === null || sessionExpiresAt === null)
-    return new ApiError('unauthenticated', 'There is no such customer session in this workspace.')
-  if (sessionRevokedAt !== null)
-    return new ApiError('token_revoked', 'The customer has signed out. Sign in again.')
+    return new ApiError('unauthenticated', 'customerSessionUnknown')
+  if (sessionRevokedAt !== null) return new ApiError('token_revoked', 'customerSignedOut')
   if (new Date(sessionExpiresAt) <= now)
-    return new ApiError('token_expired', 'The customer session has expired. Sign in again.')
+    return new ApiError('token_expired', 'customerSessionExpired')
   return { type: 'CUSTOMER', id: customerId, sessionId, token }
 }
 
@@ -97,19 +96,14 @@ function judgeGuest(
   if (deviceId === undefined)
     return guestToken === undefined
       ? null
-      : new ApiError(
-          'unauthenticated',
-          'A guest token needs the X-Guest-Device-Id it was given to.',
-        )
+      : new ApiError('unauthenticated', 'guestTokenNeedsDevice')
   const guest: Visitor = { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId }
   if (guestToken === undefined) return guest
   const malformed = refusalOf(() => requireToken(guestToken, 'guest', config.environment))
   if (malformed) return malformed
   const expiresAt = guestTokenExpiry(config.secretKey, { workspaceId, deviceId }, guestToken)
-  if (!expiresAt)
-    return new ApiError('unauthenticated', 'The guest token is of another device or workspace.')
-  if (expiresAt <= now && !isBootstrap)
-    return new ApiError('token_expired', 'The guest token has expired. Bootstrap gives another.')
+  if (!expiresAt) return new ApiError('unauthenticated', 'guestTokenElsewhere')
+  if (expiresAt <= now && !isBootstrap) return new ApiError('token_expired', 'guestTokenExpired')
   return guest
 }
 
@@ -133,13 +127,12 @@ export function admitVisitor(operationId: OperationId, tag: string, visit: Visit
 /** The guest or customer for whom the call is made. The owner of the key is neither. */
 export function requireVisitor({ visitor }: Pick<VisitorCaller, 'visitor'>): Visitor {
   if (visitor) return visitor
-  throw new ApiError('visitor_required', 'Send the credential of a guest or a customer.')
+  throw new ApiError('visitor_required', 'visitorRequired')
 }
 
 export function requireCustomer({
   visitor,
 }: Pick<VisitorCaller, 'visitor'>): Extract<Visitor, { type: 'CUSTOMER' }> {
   if (visitor?.type === 'CUSTOMER') return visitor
-  const message = 'Send the session of a customer as X-Visitor-Token.'
-  throw new ApiError(visitor ? 'sign_in_required' : 'visitor_required', message)
+  throw new ApiError(visitor ? 'sign_in_required' : 'visitor_required', 'customerRequired')
 }

@@ -151,6 +151,5 @@ async function ask(url: string, body: URLSearchParams): Promise<RemoteVerdict> {
   } catch {
     // An unreachable provider is no verdict on the token.
   }
-  const message = 'The bot challenge cannot be checked at the moment. Try again shortly.'
-  throw new ApiError('unavailable', message, undefined, 5)
+  throw new ApiError('unavailable', 'challengeUnchecked', undefined, 5)
 }

@@ -145,7 +145,7 @@ async function verifyEvent(
       now.getTime(),
     )
   } catch {
-    throw invalidInput({ 'Stripe-Signature': 'Is not a recent signature of this body.' })
+    throw invalidInput({ 'Stripe-Signature': 'signatureInvalid' })
   }
   return requireEvent(event)
 }
@@ -158,7 +158,7 @@ function requireEvent(value: unknown): PaymentEvent {
   const { object } = (data ?? {}) as { object?: unknown }
   const named = [id, type].every((text) => typeof text === 'string' && plainId.test(text))
   if (!named || typeof livemode !== 'boolean' || typeof object !== 'object' || object === null)
-    throw invalidInput({ body: 'Is not an event.' })
+    throw invalidInput({ body: 'notAnEvent' })
   return {
     id: id as string,
     type: type as string,

@@ -1,17 +1,22 @@
 import { errorCodes, type ErrorCode } from '../generated/operations.ts'
+import { defaultLanguage, type Language } from '../texts/languages.ts'
+import { type FieldErrors, inWords, type Reason, type RefusalKey } from '../texts/refusals.ts'
 
-export type FieldErrors = Record<string, string>
-
-/** A refusal as the contract states it: its code decides the status. */
+/**
+ * A refusal as the contract states it: its code decides the status. It is put into words where it
+ * leaves, in the reader's language; `message` is English, for the log.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
+  readonly reason: Reason
   readonly fieldErrors: FieldErrors | undefined
   /** Whole seconds to wait before another attempt, where waiting helps. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, fieldErrors?: FieldErrors, retryAfter?: number) {
-    super(message)
+  constructor(code: ErrorCode, reason: Reason, fieldErrors?: FieldErrors, retryAfter?: number) {
+    super(inWords(defaultLanguage, reason))
     this.code = code
+    this.reason = reason
     this.fieldErrors = fieldErrors
     this.retryAfter = retryAfter
   }
@@ -21,22 +26,41 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of input, with a sentence for each field at fault. */
+/** The refusal of input, with a reason for each field at fault. */
 export function invalidInput(fieldErrors: FieldErrors): ApiError {
-  return new ApiError('invalid_input', 'The request is not valid.', fieldErrors)
+  return new ApiError('invalid_input', 'invalidRequest', fieldErrors)
 }
 
-export function notFound(what: string): ApiError {
-  return new ApiError('not_found', `There is no such ${what}.`)
+/** What can be missing: `product`, if the catalogue says `noSuchProduct`. */
+export type Noun = RefusalKey extends infer Key
+  ? Key extends `noSuch${infer Name}`
+    ? Uncapitalize<Name>
+    : never
+  : never
+
+export function notFound(noun: Noun): ApiError {
+  const name = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return new ApiError('not_found', `noSuch${name}` as RefusalKey)
 }
 
 export function unavailable(): ApiError {
-  const message = 'The service cannot answer at the moment. Try again shortly.'
-  return new ApiError('unavailable', message, undefined, 5)
+  return new ApiError('unavailable', 'unavailable', undefined, 5)
 }
 
-/** The one object that every refusal answers. */
-export function errorBody(error: ApiError) {
-  const { status, code, message, fieldErrors } = error
-  return fieldErrors ? { status, code, message, fieldErrors } : { status, code, message }
+/** The one object that every refusal answers, in the reader's language. */
+export function errorBody({ status, code, reason, fieldErrors }: ApiError, language: Language) {
+  const message = inWords(language, reason)
+  if (!fieldErrors) return { status, code, message }
+  return { status, code, message, fieldErrors: fieldsInWords(fieldErrors, language) }
+}
+
+export function fieldsInWords(
+  fieldErrors: FieldErrors,
+  language: Language,
+): Record<string, string> {
+  const worded = Object.entries(fieldErrors).map(([field, reason]) => [
+    field,
+    inWords(language, reason),
+  ])
+  return Object.fromEntries(worded) as Record<string, string>
 }

@@ -1,8 +1,14 @@
 import { limits, parameterLimits } from '../generated/limits.ts'
+import { bestLanguage, type Language } from '../texts/languages.ts'
 
 const tag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 const longestTag = limits.Language.maxLength
 const longestHeader = parameterLimits.AcceptLanguage.maxLength
+
+/** The language in which somebody reads the answer, by their `Accept-Language` header. */
+export function languageOf(header: string | string[] | undefined): Language {
+  return bestLanguage(typeof header === 'string' ? preferredLanguages(header) : [])
+}
 
 /** The language tags of an `Accept-Language` header, the best first; what is no tag is left out. */
 export function preferredLanguages(header: string): string[] {

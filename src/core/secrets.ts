@@ -38,9 +38,9 @@ function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): stri
 export function requireToken(token: string, kind: TokenKind, environment: Environment): void {
   const other = environment === 'development' ? 'production' : 'development'
   if (token.startsWith(`${prefixes[kind]}_${label[other]}_`))
-    throw new ApiError('wrong_environment', `This credential belongs to the ${other} environment.`)
+    throw new ApiError('wrong_environment', ['wrongEnvironment', { environment: other }])
   if (!isToken(token, kind, environment))
-    throw new ApiError('unauthenticated', 'The credential is malformed or of another kind.')
+    throw new ApiError('unauthenticated', 'credentialMalformed')
 }
 
 /** Whether this can be a credential of this kind and environment, by its form alone. */

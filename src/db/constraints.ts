@@ -1,18 +1,18 @@
 import { ApiError, unavailable } from '../core/errors.ts'
+import type { RefusalKey } from '../texts/refusals.ts'
 
-const duplicate = (field: string, sentence: string) => () =>
-  new ApiError('duplicate', sentence, { [field]: sentence })
+const duplicate = (field: string, reason: RefusalKey) => () =>
+  new ApiError('duplicate', reason, { [field]: reason })
 
 /** What each unique constraint means to a caller. Names are those written in the migrations. */
 const conflicts: Record<string, () => ApiError> = {
-  accounts_email_key: duplicate('email', 'Another account uses this address.'),
-  products_workspace_name_key: duplicate('name', 'Another product has this name.'),
-  products_workspace_sku_key: duplicate('sku', 'Another product has this SKU.'),
-  products_workspace_barcode_key: duplicate('barcode', 'Another product has this barcode.'),
-  contact_requests_unread_key: () =>
-    new ApiError('contact_pending', 'Your last message has not been read yet.'),
-  members_workspace_email_key: duplicate('email', 'This address is a member or invited already.'),
-  members_workspace_account_key: duplicate('email', 'This person is a member already.'),
+  accounts_email_key: duplicate('email', 'accountEmailTaken'),
+  products_workspace_name_key: duplicate('name', 'productNameTaken'),
+  products_workspace_sku_key: duplicate('sku', 'productSkuTaken'),
+  products_workspace_barcode_key: duplicate('barcode', 'productBarcodeTaken'),
+  contact_requests_unread_key: () => new ApiError('contact_pending', 'contactPending'),
+  members_workspace_email_key: duplicate('email', 'memberInvited'),
+  members_workspace_account_key: duplicate('email', 'memberAlready'),
 }
 
 /** SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. */

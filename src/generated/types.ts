@@ -2475,7 +2475,7 @@ export interface components {
         ApiError: {
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description A sentence for people. */
+            /** @description A sentence for people in the language of Accept-Language. */
             message: string;
             /** @description A sentence for each field at fault, by its path. */
             fieldErrors?: {
@@ -3481,7 +3481,7 @@ export interface components {
                  *       "code": "invalid_input",
                  *       "message": "The request is not valid.",
                  *       "fieldErrors": {
-                 *         "name": "Must have at least 2 characters."
+                 *         "name": "At least 2 characters."
                  *       }
                  *     }
                  */
@@ -3569,7 +3569,7 @@ export interface components {
                  * @example {
                  *       "status": 409,
                  *       "code": "write_conflict",
-                 *       "message": "The resource has changed since it was read. Read it again, then write."
+                 *       "message": "This has changed since you read it. Read it again, then write."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
@@ -3585,7 +3585,7 @@ export interface components {
                  * @example {
                  *       "status": 413,
                  *       "code": "payload_too_large",
-                 *       "message": "The body may have at most 5242880 bytes."
+                 *       "message": "The body may have at most 5,242,880 bytes."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
@@ -3601,7 +3601,7 @@ export interface components {
                  * @example {
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
-                 *       "message": "Send the body as application/json."
+                 *       "message": "Send the body as application/json in UTF-8."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
@@ -3634,7 +3634,7 @@ export interface components {
                  * @example {
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "message": "Something went wrong on our side. The request id helps us to find it."
+                 *       "message": "Something went wrong on our side. The request id helps us find out what."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
@@ -3651,7 +3651,7 @@ export interface components {
                  * @example {
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "message": "The service cannot answer at the moment. Try again shortly."
+                 *       "message": "The service is not available right now. Try again shortly."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];

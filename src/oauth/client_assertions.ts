@@ -219,6 +219,7 @@ function isWithdrawal({ status, body }: PublicAnswer): boolean {
 /** Not `invalid_client`: the client is who it was, and may try again. */
 function requireKeys(keys: PublicKey[]): PublicKey[] {
   if (keys.length > 0) return keys
-  const reason = 'jwks_uri answers no public keys. Try again.'
-  throw new OAuthError('temporarily_unavailable', reason, retryMilliseconds / 1000)
+  const description = 'jwks_uri answers no public keys. Try again.'
+  const retryAfter = retryMilliseconds / 1000
+  throw new OAuthError('temporarily_unavailable', description, { retryAfter })
 }

@@ -152,7 +152,7 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   if (answer === 'busy') {
     if (row) return admitted(row)
     const reason = 'Too many client metadata documents are being fetched. Try again shortly.'
-    throw new OAuthError('temporarily_unavailable', reason, busySeconds)
+    throw new OAuthError('temporarily_unavailable', reason, { retryAfter: busySeconds })
   }
   if (answer?.status === 200) {
     const metadata = readDocument(url, answer.body)

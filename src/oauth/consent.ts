@@ -15,7 +15,7 @@ import { findGrantParties, insertGrant } from '../queries/agents/grants.ts'
 import { insertAuthorizationCode } from '../queries/agents/oauth_tokens.ts'
 import { answerUri } from './authorize.ts'
 import type { ClientMetadata } from './client_metadata.ts'
-import { OAuthError, sourceBlocked } from './errors.ts'
+import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
 import { isLoopbackUri } from './redirect_uris.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
@@ -64,7 +64,7 @@ export async function decideConsent(
   const request = await getOpenRequest(db, asking)
   const allowed = scopes ?? request.scopes
   if (allowed.some((scope) => !request.scopes.includes(scope)))
-    throw invalidInput({ scopes: 'Has a scope that was not asked for.' })
+    throw invalidInput({ scopes: 'scopeNotRequested' })
   const { requestId, accountId, now } = asking
   const ticket = newSecret()
   const decided = await decideAuthorizationRequest(
@@ -77,7 +77,7 @@ export async function decideConsent(
       ticketExpiresAt: new Date(now.getTime() + ticketMilliseconds),
     },
   )
-  if (!decided) throw notFound('consent request')
+  if (!decided) throw notFound('consentRequest')
   const query = new URLSearchParams({ request: requestId, ticket }).toString()
   return `${baseUrl}/oauth/authorize/complete?${query}`
 }
@@ -85,9 +85,8 @@ export async function decideConsent(
 async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now }: Asking) {
   const idHash = hashToken(requestId)
   const request = await findAuthorizationRequest(db, { idHash, accountId, now })
-  if (!request) throw notFound('consent request')
-  if (request.sourceStatus === 'BLOCKED')
-    throw new ApiError('source_blocked', 'An administrator has blocked this integration.')
+  if (!request) throw notFound('consentRequest')
+  if (request.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
   return request
 }
 
@@ -128,8 +127,7 @@ export async function completeConsent(
     }
     const parties = await findGrantParties(trx, { clientId, accountId })
     if (!parties || parties.sourceStatus === 'BLOCKED') throw sourceBlocked()
-    if (parties.accountStatus !== 'ACTIVE')
-      throw new OAuthError('access_denied', 'This account is suspended.')
+    if (parties.accountStatus !== 'ACTIVE') throw accountSuspended()
     const grantId = await insertGrant(trx, {
       accountId,
       clientId,
@@ -154,8 +152,6 @@ export async function completeConsent(
 
 /** One sentence for all of it, so that nobody learns which part was wrong. */
 export function notThisBrowser(): OAuthError {
-  return new OAuthError(
-    'invalid_request',
-    'This request has expired, was finished before or began in another browser.',
-  )
+  const description = 'This request has expired, was finished before or began in another browser.'
+  return new OAuthError('invalid_request', description, { reason: 'otherBrowser' })
 }

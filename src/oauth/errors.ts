@@ -1,3 +1,5 @@
+import type { Reason } from '../texts/refusals.ts'
+
 /** The codes of RFC 6749, 7009, 7591 and 8707 and of OpenID Connect, and the status of each. */
 const statuses = {
   invalid_request: 400,
@@ -24,15 +26,27 @@ export type OAuthErrorCode = keyof typeof statuses
 
 const maxDescription = 400
 
-/** A refusal in the words of OAuth: its code decides the status. */
+/**
+ * A refusal in the words of OAuth: its code decides the status. Programs read its description,
+ * which is English; a person at the page reads the reason, in their own language.
+ */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
+  readonly reason: Reason
   /** Whole seconds to wait before another attempt, where waiting helps. */
   readonly retryAfter: number | undefined
 
-  constructor(code: OAuthErrorCode, description: string, retryAfter?: number) {
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    {
+      reason = reasons[code] ?? 'agentRequestInvalid',
+      retryAfter,
+    }: { reason?: Reason; retryAfter?: number } = {},
+  ) {
     super(description)
     this.code = code
+    this.reason = reason
     this.retryAfter = retryAfter
   }
 
@@ -46,7 +60,23 @@ export class OAuthError extends Error {
   }
 }
 
+/** What a person can make of a code. The details are for the maker of the client. */
+const reasons: Partial<Record<OAuthErrorCode, Reason>> = {
+  invalid_client: 'agentUnknown',
+  invalid_client_metadata: 'agentMisdescribed',
+  invalid_redirect_uri: 'agentMisdescribed',
+  temporarily_unavailable: 'agentBusy',
+}
+
+export function accountSuspended(): OAuthError {
+  return new OAuthError('access_denied', 'This account is suspended.', {
+    reason: 'accountSuspended',
+  })
+}
+
 /** Never `invalid_client`: clients throw their registration away on it, and unblocking is no help. */
 export function sourceBlocked(): OAuthError {
-  return new OAuthError('access_denied', 'An administrator has blocked this integration.')
+  return new OAuthError('access_denied', 'An administrator has blocked this integration.', {
+    reason: 'sourceBlocked',
+  })
 }

@@ -19,7 +19,7 @@ import {
 } from '../queries/agents/oauth_tokens.ts'
 import { readScopes, requireResource } from './authorize.ts'
 import type { Client } from './clients.ts'
-import { OAuthError, sourceBlocked } from './errors.ts'
+import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
 
 const accessMilliseconds = hour
@@ -167,7 +167,7 @@ function refuse(reason: string): Outcome {
 function barredBy(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
   if (grant.sourceStatus === 'BLOCKED') return sourceBlocked()
   if (grant.accountStatus === 'ACTIVE') return undefined
-  return new OAuthError('access_denied', 'This account is suspended.')
+  return accountSuspended()
 }
 
 function endOf(

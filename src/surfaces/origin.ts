@@ -8,6 +8,7 @@ import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import type { OperationId } from '../operation.ts'
+import { defaultLanguage } from '../texts/languages.ts'
 import { apiErrorFor } from './call/answers.ts'
 import {
   beginExchange,
@@ -79,7 +80,8 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       reply(exchange, await endpoint.answer(exchange, search), state)
     } catch (error) {
       exchange.error ??= error
-      refuse(exchange, apiErrorFor(error), state)
+      // Models and their makers read English, whatever their HTTP client prefers.
+      refuse(exchange, apiErrorFor(error), state, {}, defaultLanguage)
     }
   }
 
@@ -149,14 +151,14 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 function matchPath(request: IncomingMessage, path: string, find: () => Match): Match | ApiError {
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return invalidInput({ Host: 'Is required.' })
+      return invalidInput({ Host: 'required' })
     const match = find()
     // The contract's own paths were decoded by their match; pages must not meet worse.
     if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
-      return invalidInput({ path: 'Contains a NUL character.' })
+      return invalidInput({ path: 'unstorable' })
     return match
   } catch (error) {
-    if (error instanceof URIError) return invalidInput({ path: 'Is not valid percent-encoding.' })
+    if (error instanceof URIError) return invalidInput({ path: 'percentEncoding' })
     return apiErrorFor(error)
   }
 }
@@ -172,7 +174,7 @@ function answerUnreadable(
   state: OriginState,
   crossOrigin: boolean,
 ): void {
-  const error = new ApiError('invalid_input', 'The request is not readable HTTP.')
+  const error = new ApiError('invalid_input', 'unreadableHttp')
   const { request, response } = exchange ?? {}
   if (!socket.writable || (request?.complete === false && response?.headersSent))
     return void socket.destroy()
@@ -185,7 +187,7 @@ function answerUnreadable(
     return
   }
   const requestId = randomUUID()
-  const body = JSON.stringify(errorBody(error))
+  const body = JSON.stringify(errorBody(error, defaultLanguage))
   const headers = [
     ...securityHeaders,
     ...(crossOrigin ? sharedHeaders : []),

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../generated/types.ts'
+import { language } from './language.ts'
 
 /** The shapes of the contract. */
 export type Schemas = components['schemas']
@@ -7,6 +8,13 @@ export type Parameters = components['parameters']
 
 /** Every operation of the contract, by its path; a field that is not in the contract does not compile. */
 export const api = createClient<paths>({ baseUrl: location.origin })
+
+// The service puts its refusals into words; a page shows them in the language it is drawn in.
+api.use({
+  onRequest({ request }) {
+    request.headers.set('Accept-Language', language())
+  },
+})
 
 type FailureCode = Schemas['ErrorCode'] | 'offline'
 

@@ -112,7 +112,7 @@ describe('decide_consent', () => {
       .post(`/api/consent/${requestId}`)
       .send({ decision: 'allow', scopes: ['workspaces:read', 'products:write'] })
     expect(status).toBe(400)
-    expect(body.fieldErrors).toEqual({ scopes: 'Has a scope that was not asked for.' })
+    expect(body.fieldErrors).toEqual({ scopes: 'Contains a scope that was not requested.' })
   })
 
   test('replaces its own ticket when it is asked again', async () => {

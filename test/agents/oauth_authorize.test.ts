@@ -146,6 +146,24 @@ describe('an authorization request', () => {
     expect(await requestsKept()).toBe(before)
   })
 
+  test('is refused at the page in words for the person, and in those of OAuth for its maker', async () => {
+    const { url } = await agent.begin({ redirect_uri: 'https://other.example.com/callback' })
+    const headers = { Accept: 'text/html', 'Accept-Language': 'tr' }
+    const {
+      status,
+      text,
+      headers: sent,
+    } = await request(service.urls.api)
+      .get(url.pathname + url.search)
+      .set(headers)
+    expect([status, sent.vary]).toEqual([400, 'Accept, Accept-Language'])
+    expect(text).toContain('<html lang="tr">')
+    expect(text).toContain('<p>Ajan geçersiz bir istek gönderdi. Bunu üreticisi düzeltmeli.</p>')
+    expect(text).toContain(
+      '<p class="aside" lang="en"><code>invalid_request</code> redirect_uri is not one of those',
+    )
+  })
+
   test.each(['client_id', 'redirect_uri'])('with %s twice is sent nowhere', async (name) => {
     const { url } = await agent.begin()
     url.searchParams.append(name, url.searchParams.get(name)!)

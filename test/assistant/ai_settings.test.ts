@@ -49,7 +49,7 @@ describe('update_ai_settings', () => {
 
   test('needs every field, knows no other and no other sector', async () => {
     const { read, put } = await givenSettings()
-    const required = 'Is required.'
+    const required = 'Required.'
     expect(outcomeOf(await put({}))).toEqual([
       400,
       'invalid_input',
@@ -58,7 +58,7 @@ describe('update_ai_settings', () => {
     expect(outcomeOf(await put({ ...defaults, model: 'x' }))).toEqual([
       400,
       'invalid_input',
-      { model: 'Is not a known field.' },
+      { model: 'Unknown field.' },
     ])
     expect(outcomeOf(await put({ ...defaults, sector: 'FOOD' }))).toEqual([
       400,

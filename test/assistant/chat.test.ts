@@ -228,10 +228,10 @@ describe('chat_about_routine', () => {
     const picture = anImage().toString('base64')
     const jpeg = `data:image/jpeg;base64,${picture}`
     const cases: [string[], Record<string, string>][] = [
-      [[picture, 'AAAA'], { 'images.1': 'Is not a JPEG, PNG, WebP, GIF or AVIF image.' }],
-      [[jpeg], { 'images.0': 'Is stated as image/jpeg and is image/png.' }],
-      [[picture.slice(0, -1)], { 'images.0': 'Is not valid base64.' }],
-      [[picture.slice(0, 64)], { 'images.0': 'Is damaged or cut off.' }],
+      [[picture, 'AAAA'], { 'images.1': 'Not a JPEG, PNG, WebP, GIF or AVIF image.' }],
+      [[jpeg], { 'images.0': 'Stated as image/jpeg, but it is image/png.' }],
+      [[picture.slice(0, -1)], { 'images.0': 'Not valid base64.' }],
+      [[picture.slice(0, 64)], { 'images.0': 'The file is damaged or incomplete.' }],
     ]
     for (const [images, fieldErrors] of cases) {
       const answer = await place.ask(place.guest(), { ...routine, images }, 'routine')

@@ -232,7 +232,7 @@ describe('the built-in model', () => {
   test('refuses a product that is not published', async () => {
     await expect(ask('NC-RUJ-103', 'Is it vegan?')).rejects.toMatchObject({
       code: 'invalid_input',
-      fieldErrors: { productId: `There is no published product ${idOf('NC-RUJ-103')}.` },
+      fieldErrors: { productId: ['notPublished', { id: idOf('NC-RUJ-103') }] },
     })
   })
 })

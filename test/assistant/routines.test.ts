@@ -131,7 +131,7 @@ describe('a routine of the built-in model', () => {
     await expect(plan(['GE-TON-200', 'NC-RUJ-103'])).rejects.toMatchObject({
       code: 'invalid_input',
       fieldErrors: {
-        userSelectedRoutineProducts: `There is no published product ${idOf('NC-RUJ-103')}.`,
+        userSelectedRoutineProducts: ['notPublished', { id: idOf('NC-RUJ-103') }],
       },
     })
   })

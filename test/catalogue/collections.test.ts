@@ -64,7 +64,7 @@ describe('create_collection', () => {
     const { status, body } = await create(shop, { name: 'A name' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ description: '', imageId: null, image: null, tags: [] })
-    const missing = { name: 'Is required.' }
+    const missing = { name: 'Required.' }
     expect(outcomeOf(await create(shop, {}))).toEqual([400, 'invalid_input', missing])
   })
 
@@ -95,9 +95,9 @@ describe('create_collection', () => {
     expect(await refused({ imageId: image.id })).toEqual(nowhere('imageId', image.id))
     expect(await refused({ imageId: 'med_no' })).toEqual(nowhere('imageId', 'med_no'))
     expect(await refused({ tagIds: [tag.id] })).toEqual(nowhere('tagIds', tag.id))
-    const twice = { tagIds: 'Must not contain the same item twice.' }
+    const twice = { tagIds: 'The same item is listed twice.' }
     expect(await refused({ tagIds: [tag.id, tag.id] })).toEqual([400, 'invalid_input', twice])
-    const unknown = { productIds: 'Is not a known field.' }
+    const unknown = { productIds: 'Unknown field.' }
     expect(await refused({ productIds: [] })).toEqual([400, 'invalid_input', unknown])
     expect((await list(shop)).pagination.total).toBe(0)
   })
@@ -141,7 +141,7 @@ describe('update_collection', () => {
     const tag = await givenTag(shop)
     const collection = await givenCollection(shop, { tagIds: [tag.id] })
     const fields = ['name', 'description', 'tagIds', 'imageId']
-    const missing = Object.fromEntries(fields.map((field) => [field, 'Is required.']))
+    const missing = Object.fromEntries(fields.map((field) => [field, 'Required.']))
     expect(outcomeOf(await update(shop, collection.id, {}))).toEqual([
       400,
       'invalid_input',
@@ -151,7 +151,7 @@ describe('update_collection', () => {
     expect(outcomeOf(await update(shop, collection.id, values))).toEqual([
       400,
       'invalid_input',
-      { tagIds: 'Is required.' },
+      { tagIds: 'Required.' },
     ])
     expect(await read(shop, collection.id)).toEqual(collection)
   })

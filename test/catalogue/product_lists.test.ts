@@ -343,7 +343,7 @@ describe('the search of list_products', () => {
       const long = [...letters.repeat(201)].slice(0, 201)
       expect(await search(shop, long.slice(1, 201).join(''))).toEqual([name])
       const answer = await shop.api.get(shop.at('products')).query({ search: long.join('') })
-      const refusal = { search: 'Must have at most 200 characters.' }
+      const refusal = { search: 'At most 200 characters.' }
       expect(outcomeOf(answer)).toEqual([400, 'invalid_input', refusal])
     }
   })

@@ -61,9 +61,7 @@ describe('create_product', () => {
     const { status, body } = await create(shop, required)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...required, description: '', images: [], tags: [], sales: [] })
-    const missing = Object.fromEntries(
-      Object.keys(required).map((field) => [field, 'Is required.']),
-    )
+    const missing = Object.fromEntries(Object.keys(required).map((field) => [field, 'Required.']))
     expect(outcomeOf(await create(shop, {}))).toEqual([400, 'invalid_input', missing])
   })
 
@@ -187,14 +185,14 @@ describe('update_product', () => {
     const tag = await givenTag(shop)
     const product = await givenProduct(shop, { tagIds: [tag.id] })
     const missing = Object.fromEntries(
-      Object.keys(productBody()).map((field) => [field, 'Is required.']),
+      Object.keys(productBody()).map((field) => [field, 'Required.']),
     )
     expect(outcomeOf(await update(shop, product.id, {}))).toEqual([400, 'invalid_input', missing])
     for (const field of Object.keys(missing)) {
       const { [field]: left, ...body } = editable(product) as Record<string, unknown>
       expect(left).toBeDefined()
       const answer = await update(shop, product.id, body)
-      expect(outcomeOf(answer)).toEqual([400, 'invalid_input', { [field]: 'Is required.' }])
+      expect(outcomeOf(answer)).toEqual([400, 'invalid_input', { [field]: 'Required.' }])
     }
     expect(await read(shop, product.id)).toEqual(product)
   })
@@ -211,7 +209,7 @@ describe('update_product', () => {
       const refused = { [field]: `There is no ${id} in this workspace.` }
       const foreign = await update(shop, product.id, { ...productBody(), [field]: [id] })
       expect(outcomeOf(foreign)).toEqual([400, 'invalid_input', refused])
-      const twice = { [field]: 'Must not contain the same item twice.' }
+      const twice = { [field]: 'The same item is listed twice.' }
       const doubled = await update(shop, product.id, { ...productBody(), [field]: [id, id] })
       expect(outcomeOf(doubled)).toEqual([400, 'invalid_input', twice])
     }

@@ -94,7 +94,7 @@ describe('update_question_library', () => {
     expect(await refused({ id, text: 'a' }, { text: 'b' }, { id, text: 'c' })).toEqual([
       400,
       'invalid_input',
-      { 'questions.2.id': 'Is given more than once.' },
+      { 'questions.2.id': 'This question is listed twice.' },
     ])
     expect((await shop.api.get(shop.at('questions'))).body).toEqual({ questions })
   })
@@ -198,13 +198,13 @@ describe('update_product_questions', () => {
     expect(outcomeOf(await write(shop, one.id, twice))).toEqual([
       400,
       'invalid_input',
-      { 'questions.1.id': 'Is given more than once.' },
+      { 'questions.1.id': 'This question is listed twice.' },
     ])
     const many = texts(...Array<string>(21).fill('a'))
     expect(outcomeOf(await write(shop, one.id, many))).toEqual([
       400,
       'invalid_input',
-      { questions: 'Must have at most 20 items.' },
+      { questions: 'At most 20 items.' },
     ])
     expect(await read(shop, one.id)).toEqual(set)
     expect((await write(shop, one.id, texts(...Array<string>(20).fill('a')))).status).toBe(200)

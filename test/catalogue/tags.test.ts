@@ -42,10 +42,10 @@ describe('create_tag', () => {
   })
 
   test.each([
-    ['no name', {}, { name: 'Is required.' }],
+    ['no name', {}, { name: 'Required.' }],
     ['an empty name', { name: '' }, { name: 'Must not be empty.' }],
-    ['161 characters', { name: '茶'.repeat(161) }, { name: 'Must have at most 160 characters.' }],
-    ['an unknown field', { name: 'n', slug: 's' }, { slug: 'Is not a known field.' }],
+    ['161 characters', { name: '茶'.repeat(161) }, { name: 'At most 160 characters.' }],
+    ['an unknown field', { name: 'n', slug: 's' }, { slug: 'Unknown field.' }],
   ])('refuses %s', async (_what, body, fieldErrors) => {
     const shop = await givenShop(service)
     const answer = await shop.api.post(shop.at('tags')).send(body)

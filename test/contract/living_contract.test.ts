@@ -71,7 +71,7 @@ describe('the contract', () => {
     }
     const refusal = (limit: number) => [
       400,
-      { mainAgentPrompt: `Must have at most ${limit} characters.` },
+      { mainAgentPrompt: `At most ${limit.toLocaleString('en')} characters.` },
     ]
     expect(await instruct(service.urls.api, 20_000)).toEqual([200, undefined])
     expect(await instruct(service.urls.api, 20_001)).toEqual(refusal(20_000))

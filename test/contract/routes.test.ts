@@ -97,13 +97,16 @@ describe('a parameter of a path', () => {
   test.each(['%', '%zz', '%f', '%ff', '%c3%28', '%ed%a0%80'])(
     'is refused when its percent-encoding is malformed: %s',
     (segment) => {
-      const refused = { status: 400, fieldErrors: { id: 'Is not valid percent-encoding.' } }
+      const refused = { status: 400, fieldErrors: { id: 'percentEncoding' } }
       expect(() => idOf(`/api/keys/${segment}`)).toThrow(expect.objectContaining(refused))
     },
   )
 
   test('is refused with a NUL character', () => {
-    const refused = { status: 400, fieldErrors: { id: 'Contains a NUL character.' } }
+    const refused = {
+      status: 400,
+      fieldErrors: { id: 'unstorable' },
+    }
     expect(() => idOf('/api/keys/a%00')).toThrow(expect.objectContaining(refused))
   })
 

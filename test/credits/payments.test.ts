@@ -168,7 +168,7 @@ describe('the webhook', () => {
     const { status, body } = await sendEvent(service, paid(bought), sent())
     expect([status, body.code]).toEqual([400, 'invalid_input'])
     expect(body.fieldErrors).toEqual({
-      'Stripe-Signature': 'Is not a recent signature of this body.',
+      'Stripe-Signature': 'Not a recent signature of this body.',
     })
     expect(await recorded()).toBe(before)
     expect(await entries()).toEqual([])
@@ -184,7 +184,9 @@ describe('the webhook', () => {
     const before = await recorded()
     const { status, body } = await sendEvent(service, { ...paid(bought), livemode: true })
     expect(status).toBe(400)
-    expect(body.fieldErrors).toEqual({ livemode: 'Is not that of the development environment.' })
+    expect(body.fieldErrors).toEqual({
+      livemode: 'Does not belong to the development environment.',
+    })
     expect(await recorded()).toBe(before)
   })
 
@@ -198,7 +200,7 @@ describe('the webhook', () => {
     ['nothing', null],
   ])('refuses %s, though signed', async (_what, event) => {
     const { status, body } = await sendEvent(service, event as object)
-    expect([status, body.fieldErrors]).toEqual([400, { body: 'Is not an event.' }])
+    expect([status, body.fieldErrors]).toEqual([400, { body: 'Not an event.' }])
   })
 
   test('takes no event with unusable names for one of a checkout', async () => {

@@ -168,7 +168,7 @@ describe('get_usage_report', () => {
 
   test.each([
     ['from=2026-03-02&to=2026-03-01', 'Must not be after the last date, 2026-03-01.'],
-    ['from=2025-01-26&to=2026-03-02', 'Must be within the 400 days that end with 2026-03-02.'],
+    ['from=2025-01-26&to=2026-03-02', 'Must be within the 400 days up to 2026-03-02.'],
   ])('refuses %s', async (query, sentence) => {
     const { status, body } = await service.api(scene.key).get(at(`usage?${query}`))
     expect([status, body.fieldErrors]).toEqual([400, { from: sentence }])

@@ -7,7 +7,7 @@ import { exampleOf, rawCallsIn, type Sent, unknownField } from './raw_calls.ts'
 
 const withBody = servedIds.filter((id) => rows[id].body === 'json')
 const unstorable = 'Contains a character that cannot be stored.'
-const malformed = { body: 'Is not well-formed JSON in UTF-8.' }
+const malformed = { body: 'Not well-formed JSON in UTF-8.' }
 
 let service: TestService
 let scene: Scene
@@ -46,7 +46,7 @@ const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object]
   [
     'a list of lists 10,000 deep',
     '['.repeat(10_000) + ']'.repeat(10_000),
-    { body: 'Is nested deeper than 64 levels.' },
+    { body: 'Nested deeper than 64 levels.' },
   ],
   ['__proto__', '{"__proto__":{"isStaff":true}}', malformed],
   ['an escaped __proto__', '{"__pr\\u006fto__":{"isStaff":true}}', malformed],
@@ -66,7 +66,7 @@ describe('every operation with a body', () => {
 
   test('refuses an empty body with 400', async () => {
     const needing = withBody.filter((id) => declared(id).bodyRequired)
-    const refused = allOf(needing, [400, 'invalid_input', { body: 'Is required.' }])
+    const refused = allOf(needing, [400, 'invalid_input', { body: 'Required.' }])
     expect(await answersOf(needing, { body: '' })).toEqual(refused)
   })
 
@@ -171,12 +171,12 @@ describe('every operation', () => {
   )
 
   test.each([
-    ['?x=%zz', { x: 'Is not valid percent-encoding.' }],
-    ['?x=%ff', { x: 'Is not valid percent-encoding.' }],
-    ['?%zz=1', { query: 'Is not valid percent-encoding.' }],
+    ['?x=%zz', { x: 'Not valid percent-encoding.' }],
+    ['?x=%ff', { x: 'Not valid percent-encoding.' }],
+    ['?%zz=1', { query: 'Not valid percent-encoding.' }],
     ['?x=%00', { x: unstorable }],
-    ['?x=1&x=2', { x: 'Is given more than once.' }],
-    ['?__proto__=1&__proto__=2', Object.fromEntries([['__proto__', 'Is given more than once.']])],
+    ['?x=1&x=2', { x: 'Send it only once.' }],
+    ['?__proto__=1&__proto__=2', Object.fromEntries([['__proto__', 'Send it only once.']])],
   ])('refuses the query %s', async (search, fieldErrors) => {
     const refused = allOf(servedIds, [400, 'invalid_input', fieldErrors])
     expect(await answersOf(servedIds, { search })).toEqual(refused)
@@ -203,10 +203,10 @@ describe('every operation', () => {
   })
 
   test.each([
-    ['%zz', 'Is not valid percent-encoding.'],
-    ['%ff', 'Is not valid percent-encoding.'],
-    ['%00', 'Contains a NUL character.'],
-    ['a'.repeat(161), 'Must have at most 160 characters.'],
+    ['%zz', 'Not valid percent-encoding.'],
+    ['%ff', 'Not valid percent-encoding.'],
+    ['%00', 'Contains a character that cannot be stored.'],
+    ['a'.repeat(161), 'At most 160 characters.'],
   ])('refuses the path parameter %s before the credential is looked at', async (id, sentence) => {
     for (const path of [`/v1/workspaces/${id}/website`, `/v1/workspaces/${id}/workspace`]) {
       const { status, body } = await service.api().get(path)
@@ -228,7 +228,10 @@ describe('every operation', () => {
     'a path with a NUL leads to no page: %s',
     async (path) => {
       const { status, body } = await service.dashboard().get(path)
-      expect([status, body.fieldErrors]).toEqual([400, { path: 'Contains a NUL character.' }])
+      expect([status, body.fieldErrors]).toEqual([
+        400,
+        { path: 'Contains a character that cannot be stored.' },
+      ])
     },
   )
 

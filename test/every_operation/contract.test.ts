@@ -69,7 +69,7 @@ describe.each(servedIds)('%s', (id) => {
       expect(JSON.parse(text)).toEqual({
         status: 500,
         code: 'internal',
-        message: 'Something went wrong on our side. The request id helps us to find it.',
+        message: 'Something went wrong on our side. The request id helps us find out what.',
       })
       expect(JSON.stringify(headers)).not.toContain('secret internal text')
       const line = faulty.logged().find(({ requestId }) => requestId === headers['x-request-id'])

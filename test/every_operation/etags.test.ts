@@ -145,7 +145,7 @@ describe.each(resources)('If-Match on the %s', (resource) => {
     expect(body).toEqual({
       status: 409,
       code: 'write_conflict',
-      message: 'The resource has changed since it was read. Read it again, then write.',
+      message: 'This has changed since you read it. Read it again, then write.',
     })
     expect(await etag()).toBe(current)
   })

@@ -79,7 +79,7 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     })
     const twice = await api[method](`${flat}?workspaceId=${workspaceId}&workspaceId=${workspaceId}`)
     expect(twice.status).toBe(400)
-    expect(twice.body.fieldErrors).toEqual({ workspaceId: 'Is given more than once.' })
+    expect(twice.body.fieldErrors).toEqual({ workspaceId: 'Send it only once.' })
   })
 
   test('refuses a workspace id out of its bounds before anything else', async () => {
@@ -167,10 +167,12 @@ describe('an explicit path', () => {
     expect((await api.get(path).set('X-Workspace-Id', workspaceId)).status).toBe(200)
     const other = await api.get(path).set('X-Workspace-Id', foreignId)
     expect(other.status).toBe(400)
-    expect(other.body.fieldErrors).toEqual({ 'X-Workspace-Id': 'Does not belong to this path.' })
+    expect(other.body.fieldErrors).toEqual({
+      'X-Workspace-Id': 'Does not match the workspace in the path.',
+    })
     const query = await api.get(`${path}?workspaceId=${workspaceId}`)
     expect(query.status).toBe(400)
-    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Is not a known field.' })
+    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Unknown field.' })
   })
 })
 
@@ -178,9 +180,11 @@ describe.each(['/v1/workspaces', '/v1/templates'])('the account endpoint %s', (p
   test('accepts no workspace selector', async () => {
     const query = await api.get(`${path}?workspaceId=${workspaceId}`)
     expect(query.status).toBe(400)
-    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Is not a known field.' })
+    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Unknown field.' })
     const header = await api.get(path).set('X-Workspace-Id', workspaceId)
     expect(header.status).toBe(400)
-    expect(header.body.fieldErrors).toEqual({ 'X-Workspace-Id': 'Does not belong to this path.' })
+    expect(header.body.fieldErrors).toEqual({
+      'X-Workspace-Id': 'Does not match the workspace in the path.',
+    })
   })
 })

@@ -160,8 +160,12 @@ describe('a call with an Idempotency-Key', () => {
   test.each([
     ['a fault', () => new Error('Broken once'), 500],
     ['a lost race', () => Object.assign(new Error('Deadlock'), { code: '40P01' }), 503],
-    ['an outage', () => new ApiError('unavailable', 'Not now.', undefined, 5), 503],
-    ['a limit', () => new ApiError('rate_limited', 'Slowly.', undefined, 7), 429],
+    ['an outage', () => new ApiError('unavailable', 'unavailable', undefined, 5), 503],
+    [
+      'a limit',
+      () => new ApiError('rate_limited', ['tooManyRequests', { count: 7 }], undefined, 7),
+      429,
+    ],
   ])('may be tried again after %s', async (_what, failure, status) => {
     const { api } = await givenCreator()
     const body = creation()
@@ -261,7 +265,7 @@ describe('an Idempotency-Key', () => {
 describe('the mark of a running call', () => {
   /** As a process leaves it that was killed: the mark is committed, its transaction is not. */
   async function givenDeadMark({ api, keyId }: Creator, body: object) {
-    around = () => Promise.reject(new ApiError('unknown_template', 'Never.'))
+    around = () => Promise.reject(new ApiError('unknown_template', 'invalidRequest'))
     await create(api, 'order-1', body)
     around = create_workspace
     const { numUpdatedRows } = await service.db
@@ -311,7 +315,7 @@ describe('the mark of a running call', () => {
   })
 
   test.each([
-    ['refusal', new ApiError('unknown_template', 'Too late.'), 400],
+    ['refusal', new ApiError('unknown_template', 'invalidRequest'), 400],
     ['fault', new Error('Too late'), 500],
   ])(
     'keeps a late %s of the slow call from the answer that is stored',

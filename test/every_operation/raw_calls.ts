@@ -10,7 +10,7 @@ import {
   multipart,
 } from './fixtures.ts'
 
-export const unknownField = 'Is not a known field.'
+export const unknownField = 'Unknown field.'
 
 export interface Sent {
   search?: string

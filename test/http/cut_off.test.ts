@@ -349,7 +349,7 @@ describe('a write whose connection to the database is ended', () => {
       {
         status: 503,
         code: 'unavailable',
-        message: 'The service cannot answer at the moment. Try again shortly.',
+        message: 'The service is not available right now. Try again shortly.',
       },
     ])
     connection.close()

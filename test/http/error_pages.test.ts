@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInPayments } from '../../src/adapters/payments.ts'
-import { pageLanguage } from '../../src/surfaces/pages/page_texts.ts'
+import { bestLanguage } from '../../src/texts/languages.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -97,5 +97,5 @@ test.each([
   [['de'], 'en'],
   [[], 'en'],
 ])('of the wishes %j the pages speak %s', (wishes, language) => {
-  expect(pageLanguage(wishes)).toBe(language)
+  expect(bestLanguage(wishes)).toBe(language)
 })

@@ -136,7 +136,7 @@ export const notFound = (what: string) => ({
 export const conflict = {
   status: 409,
   code: 'write_conflict',
-  message: 'The resource has changed since it was read. Read it again, then write.',
+  message: 'This has changed since you read it. Read it again, then write.',
 }
 
 export const taken = {

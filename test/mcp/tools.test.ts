@@ -81,12 +81,12 @@ describe('a result', () => {
 
 describe('arguments', () => {
   test.each([
-    ['a missing path parameter', 'get_product', {}, 'workspaceId', 'Is required.'],
+    ['a missing path parameter', 'get_product', {}, 'workspaceId', 'Required.'],
     ['a path parameter of another type', 'get_product', { id: 1 }, 'id', 'Must be a string.'],
     ['an empty path parameter', 'get_product', { id: '' }, 'id', 'Must not be empty.'],
-    ['a NUL', 'get_product', { id: 'a\0' }, 'id', 'Contains a NUL character.'],
-    ['an unknown name', 'get_product', { id: 'x', colour: 1 }, 'colour', 'Is not a known field.'],
-    ['a query where none is', 'get_product', { query: {} }, 'query', 'Is not a known field.'],
+    ['a NUL', 'get_product', { id: 'a\0' }, 'id', 'Contains a character that cannot be stored.'],
+    ['an unknown name', 'get_product', { id: 'x', colour: 1 }, 'colour', 'Unknown field.'],
+    ['a query where none is', 'get_product', { query: {} }, 'query', 'Unknown field.'],
     ['a query that is a list', 'list_products', { query: [] }, 'query', 'Must be an object.'],
     [
       'a list in the query',
@@ -96,10 +96,10 @@ describe('arguments', () => {
       'Must be a string, a number or true or false.',
     ],
     ['half a page', 'list_products', { query: { page: 1.5 } }, 'page', 'Must be a whole number.'],
-    ['an unknown filter', 'list_products', { query: { x: 1 } }, 'x', 'Is not a known field.'],
-    ['no body', 'create_tag', {}, 'body', 'Is required.'],
+    ['an unknown filter', 'list_products', { query: { x: 1 } }, 'x', 'Unknown field.'],
+    ['no body', 'create_tag', {}, 'body', 'Required.'],
     ['a body that is text', 'create_tag', { data: 'x' }, 'body', 'Must be an object.'],
-    ['a missing field', 'create_tag', { data: {} }, 'name', 'Is required.'],
+    ['a missing field', 'create_tag', { data: {} }, 'name', 'Required.'],
     [
       'half a character',
       'create_tag',
@@ -260,10 +260,10 @@ describe('an address', () => {
       expect(inputSchema.properties.workspaceId).toEqual({ type: 'string', enum: [workspaceId] })
     const other = await service.givenWorkspace(scene.owner)
     expect(await fieldErrors('get_workspace', { workspaceId: other.id }, { search })).toEqual({
-      workspaceId: `This address serves the workspace ${workspaceId} alone.`,
+      workspaceId: `This address serves only the workspace ${workspaceId}.`,
     })
     expect(await fieldErrors('get_workspace', {}, { search })).toEqual({
-      workspaceId: 'Is required.',
+      workspaceId: 'Required.',
     })
     resultOf(await call('get_workspace', { workspaceId }, { search }))
     const foreign = await givenScene(service)

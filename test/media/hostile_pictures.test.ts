@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/core/errors.ts'
+import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
 import { checkImage } from '../../src/domain/media/images.ts'
 import { pictureOf } from '../../src/domain/assistant/pictures.ts'
 
@@ -44,7 +44,8 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return error instanceof ApiError ? (error.fieldErrors ?? error.code) : error
+  if (!(error instanceof ApiError)) return error
+  return error.fieldErrors ? fieldsInWords(error.fieldErrors, 'en') : error.code
 }
 
 describe('a JPEG', () => {
@@ -52,7 +53,7 @@ describe('a JPEG', () => {
     const jpeg = await refinedIn(50)
     expect((await checkImage(jpeg, 'image/jpeg', 'image')).bytes.equals(jpeg)).toBe(true)
     expect(await refusalOf(checkImage(await refinedIn(51), 'image/jpeg', 'image'))).toEqual({
-      image: 'Has more than 50 scans.',
+      image: 'At most 50 scans.',
     })
   })
 })
@@ -74,7 +75,7 @@ function avifOfStretches(items: number, each: number): Buffer {
 }
 
 describe('a container', () => {
-  const tooMany = { image: 'Has more than 20000 parts.' }
+  const tooMany = { image: 'At most 20,000 parts.' }
   const withParts = async (format: 'jpeg' | 'png' | 'webp' | 'gif', part: Buffer, at: number) => {
     const bytes = await picture().toFormat(format).toBuffer()
     const parts = Array.from({ length: 20_000 }, () => part)
@@ -94,7 +95,9 @@ describe('a container', () => {
 
   test('of AVIF that states stretches without end is refused before they are counted', async () => {
     const refused = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
-    expect(await refused(avifOfStretches(1, 20_000))).toEqual({ image: 'Is damaged or cut off.' })
+    expect(await refused(avifOfStretches(1, 20_000))).toEqual({
+      image: 'The file is damaged or incomplete.',
+    })
     expect(await refused(avifOfStretches(1, 20_001))).toEqual(tooMany)
     expect(await refused(avifOfStretches(60_000, 65_535))).toEqual(tooMany)
   })
@@ -156,9 +159,9 @@ describe('a picture of a chat', () => {
     const flat = await picture(4001, 4000).png().toBuffer()
     const cut = (await picture().avif().toBuffer()).subarray(0, -20)
     const refused = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
-    const tooLarge = { 'images.1': 'Has more than 16 megapixels, all frames counted.' }
+    const tooLarge = { 'images.1': 'At most 16 megapixels, all frames counted.' }
     expect(await refused(large)).toEqual(tooLarge)
     expect(await refused(flat)).toEqual(tooLarge)
-    expect(await refused(cut)).toEqual({ 'images.1': 'Is damaged or cut off.' })
+    expect(await refused(cut)).toEqual({ 'images.1': 'The file is damaged or incomplete.' })
   })
 })

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/core/errors.ts'
+import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
 import { checkImage, type ImageType } from '../../src/domain/media/images.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -54,7 +54,7 @@ async function refusal(bytes: Buffer, claimed: string): Promise<Record<string, s
   const outcome: unknown = await checkImage(bytes, claimed, 'files.3').catch((error) => error)
   if (!(outcome instanceof ApiError)) throw new Error('It was not refused.', { cause: outcome })
   expect(outcome.code).toBe('invalid_input')
-  return outcome.fieldErrors ?? {}
+  return fieldsInWords(outcome.fieldErrors ?? {}, 'en')
 }
 
 const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer()
@@ -91,7 +91,7 @@ describe('an image of each format', () => {
     const bytes = await plain(format)
     for (const other of formats.filter((name) => name !== format))
       expect(await refusal(bytes, typeOf(other))).toEqual({
-        'files.3': `Is stated as image/${other} and is image/${format}.`,
+        'files.3': `Stated as image/${other}, but it is image/${format}.`,
       })
   })
 
@@ -99,10 +99,12 @@ describe('an image of each format', () => {
     const bytes = await plain(format)
     for (const share of [0.2, 0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * share))
-      expect(await refusal(cut, typeOf(format))).toEqual({ 'files.3': 'Is damaged or cut off.' })
+      expect(await refusal(cut, typeOf(format))).toEqual({
+        'files.3': 'The file is damaged or incomplete.',
+      })
     }
     expect(await refusal(bytes.subarray(0, -1), typeOf(format))).toEqual({
-      'files.3': 'Is damaged or cut off.',
+      'files.3': 'The file is damaged or incomplete.',
     })
   })
 
@@ -118,10 +120,10 @@ describe('an image of each format', () => {
     ]
     for (const bytes of others)
       expect(await refusal(bytes, 'image/png')).toEqual({
-        'files.3': 'Is not a JPEG, PNG, WebP, GIF or AVIF image.',
+        'files.3': 'Not a JPEG, PNG, WebP, GIF or AVIF image.',
       })
     expect(await refusal(svg, 'image/svg+xml')).toEqual({
-      'files.3': 'Is none of JPEG, PNG, WebP, GIF and AVIF by its stated type.',
+      'files.3': 'The stated type is not JPEG, PNG, WebP, GIF or AVIF.',
     })
   })
 })
@@ -154,7 +156,7 @@ describe('metadata', () => {
   test('of an AVIF above eight megapixels is a reason to refuse it', async () => {
     const bytes = await withMetadata('avif', 3000, 2700)
     expect(await refusal(bytes, 'image/avif')).toEqual({
-      'files.3': 'Holds metadata. Remove it: above 8 megapixels AVIF is not encoded anew.',
+      'files.3': 'Remove the metadata: AVIF images above 8 megapixels are not re-encoded.',
     })
   }, 60_000)
 
@@ -211,7 +213,7 @@ describe('an image that is also something else', () => {
       const bytes = await plain(format)
       for (const tail of [page, archive, await plain('png')])
         expect(await refusal(Buffer.concat([bytes, tail]), typeOf(format))).toEqual({
-          'files.3': 'Has other data behind the image.',
+          'files.3': 'The file has other data after the image.',
         })
     },
   )
@@ -229,7 +231,7 @@ describe('an image that is also something else', () => {
       expect(stored.includes('<script>')).toBe(false)
     }
     expect(await refusal(Buffer.concat([bytes, page]), 'image/avif')).toEqual({
-      'files.3': 'Is damaged or cut off.',
+      'files.3': 'The file is damaged or incomplete.',
     })
   })
 
@@ -265,7 +267,9 @@ describe('damage', () => {
   test('in a PNG’s checksum is seen', async () => {
     const bytes = await plain('png')
     bytes[bytes.length - 20]! ^= 1
-    expect(await refusal(bytes, 'image/png')).toEqual({ 'files.3': 'Is damaged or cut off.' })
+    expect(await refusal(bytes, 'image/png')).toEqual({
+      'files.3': 'The file is damaged or incomplete.',
+    })
   })
 
   test('of pixels behind a sound container is seen', async () => {
@@ -273,7 +277,9 @@ describe('damage', () => {
     const end = pngChunk('IEND', Buffer.alloc(0))
     const noise = pngChunk('IDAT', Buffer.from('no compressed pixels at all'))
     const bytes = Buffer.concat([header, noise, end])
-    expect(await refusal(bytes, 'image/png')).toEqual({ 'files.3': 'Is damaged or cut off.' })
+    expect(await refusal(bytes, 'image/png')).toEqual({
+      'files.3': 'The file is damaged or incomplete.',
+    })
   })
 
   test('anywhere in any format ends in an image or in a refusal', async () => {
@@ -301,7 +307,7 @@ describe('size', () => {
     const { mimeType } = await checkImage(await make(5000), 'image/png', 'base64')
     expect(mimeType).toBe('image/png')
     expect(await refusal(await make(5001), 'image/png')).toEqual({
-      'files.3': 'Has more than 40 megapixels, all frames counted.',
+      'files.3': 'At most 40 megapixels, all frames counted.',
     })
   }, 60_000)
 
@@ -311,17 +317,17 @@ describe('size', () => {
     bytes.writeUInt32BE(60_000, 20)
     bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
     expect(await refusal(bytes, 'image/png')).toEqual({
-      'files.3': 'Has more than 40 megapixels, all frames counted.',
+      'files.3': 'At most 40 megapixels, all frames counted.',
     })
   })
 
   test('counts every frame of an animation', async () => {
     const bytes = await repeated(2000, 2000, 11)
     expect(await refusal(bytes, 'image/gif')).toEqual({
-      'files.3': 'Has more than 40 megapixels, all frames counted.',
+      'files.3': 'At most 40 megapixels, all frames counted.',
     })
     expect(await refusal(await repeated(1, 1, 2001), 'image/gif')).toEqual({
-      'files.3': 'Has more than 2000 frames.',
+      'files.3': 'At most 2,000 frames.',
     })
   })
 })
@@ -346,7 +352,7 @@ describe('an animation', () => {
     const { bytes: stored } = await checkImage(few, 'image/png', 'base64')
     expect(stored.equals(few)).toBe(true)
     expect(await refusal(frames(11), 'image/png')).toEqual({
-      'files.3': 'Has more than 40 megapixels, all frames counted.',
+      'files.3': 'At most 40 megapixels, all frames counted.',
     })
   })
 
@@ -354,7 +360,7 @@ describe('an animation', () => {
     const bytes = await plain('avif')
     bytes.write('avis', 8)
     expect(await refusal(bytes, 'image/avif')).toEqual({
-      'files.3': 'Is an animated AVIF. Send the animation as WebP or GIF.',
+      'files.3': 'Animated AVIF is not accepted. Send the animation as WebP or GIF.',
     })
   })
 })

@@ -229,12 +229,12 @@ describe('bytes other than those promised', () => {
     ['encoded', wrongType, (path, bytes) => put(path, bytes, { 'Content-Encoding': 'gzip' })],
     [
       'one too few',
-      notAnImage('Has {fewer} bytes where {size} were promised.'),
+      notAnImage('{fewer} bytes arrived where {size} were announced.'),
       (path, bytes) => put(path, bytes.subarray(1)),
     ],
     [
       'none at all',
-      notAnImage('Has 0 bytes where {size} were promised.'),
+      notAnImage('0 bytes arrived where {size} were announced.'),
       (path) => put(path, Buffer.alloc(0)),
     ],
     [
@@ -244,12 +244,12 @@ describe('bytes other than those promised', () => {
     ],
     [
       'that are no image',
-      notAnImage('Is not a JPEG, PNG, WebP, GIF or AVIF image.'),
+      notAnImage('Not a JPEG, PNG, WebP, GIF or AVIF image.'),
       (path, bytes) => put(path, Buffer.alloc(bytes.length, 'x')),
     ],
     [
       'that are an image cut short',
-      notAnImage('Is damaged or cut off.'),
+      notAnImage('The file is damaged or incomplete.'),
       (path, bytes) => put(path, Buffer.concat([bytes.subarray(0, -20), Buffer.alloc(20)])),
     ],
   ])('%s are refused, and the URL stays good', async (_title, [status, code, errors], send) => {

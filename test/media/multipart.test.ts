@@ -24,7 +24,7 @@ beforeAll(async () => {
         response.end(JSON.stringify({ files: shown }))
       },
       (error: unknown) => {
-        const body = error instanceof ApiError ? errorBody(error) : { fault: String(error) }
+        const body = error instanceof ApiError ? errorBody(error, 'en') : { fault: String(error) }
         response.setHeader('Connection', 'close')
         response.end(JSON.stringify(body))
       },
@@ -94,7 +94,7 @@ describe('the files of a multipart body', () => {
       status: 413,
       code: 'payload_too_large',
       message: 'A file is too large.',
-      fieldErrors: { 'files.1': 'Has more than 100000 bytes.' },
+      fieldErrors: { 'files.1': 'At most 100,000 bytes.' },
     })
   })
 
@@ -104,14 +104,14 @@ describe('the files of a multipart body', () => {
   })
 
   test.each<[string, Part[], string, string]>([
-    ['one is too many', [{}, {}, {}, {}], 'files', 'Has more than 3 files.'],
-    ['there is none', [], 'files', 'Is required.'],
-    ['one has another field', [{}, { name: 'images' }], 'images', 'Is not a known field.'],
+    ['one is too many', [{}, {}, {}, {}], 'files', 'At most 3 files.'],
+    ['there is none', [], 'files', 'Required.'],
+    ['one has another field', [{}, { name: 'images' }], 'images', 'Unknown field.'],
     [
       'one has too long a name',
       [{ fileName: `${'ü'.repeat(197)}.png` }],
       'files.0',
-      'Has a file name of more than 200 characters.',
+      'The file name may have at most 200 characters.',
     ],
   ])('are refused when %s', async (_case, parts, field, sentence) => {
     const { status, code, fieldErrors } = await send(form(parts))
@@ -129,7 +129,7 @@ describe('the files of a multipart body', () => {
     const data = form([{}])
     data.append('note', 'a text')
     const { status, fieldErrors } = await send(data)
-    expect([status, fieldErrors]).toEqual([400, { note: 'Is not a known field.' }])
+    expect([status, fieldErrors]).toEqual([400, { note: 'Unknown field.' }])
   })
 })
 
@@ -155,7 +155,7 @@ describe('a body that is not as multipart has it', () => {
 
   test('is refused without a boundary', async () => {
     const { status, fieldErrors } = await send(part, 'multipart/form-data')
-    expect([status, fieldErrors]).toEqual([400, { body: 'Has no multipart boundary.' }])
+    expect([status, fieldErrors]).toEqual([400, { body: 'The multipart boundary is missing.' }])
   })
 
   test.each([
@@ -165,13 +165,13 @@ describe('a body that is not as multipart has it', () => {
     ['with nothing of a multipart body in it', 'some text'],
   ])('is refused when it ends %s', async (_place, body) => {
     const { status, fieldErrors } = await send(body, type)
-    expect([status, fieldErrors]).toEqual([400, { body: 'Is not a well-formed multipart body.' }])
+    expect([status, fieldErrors]).toEqual([400, { body: 'Not a well-formed multipart body.' }])
   })
 
   test.each([
-    ['no name', 'Has no file name.', ''],
-    ['a name that is not UTF-8', 'Has a file name that cannot be stored.', '\xff.png'],
-    ['NUL in its name', 'Has a file name that cannot be stored.', 'a\0.png'],
+    ['no name', 'The file has no name.', ''],
+    ['a name that is not UTF-8', 'The file name has characters that cannot be stored.', '\xff.png'],
+    ['NUL in its name', 'The file name has characters that cannot be stored.', 'a\0.png'],
   ])('is refused when a file has %s', async (_case, sentence, name) => {
     const text = `${part.replace('a.png', name)}\r\n--x--\r\n`
     const body = Buffer.from(text, 'latin1')

@@ -99,7 +99,7 @@ describe('upload_media', () => {
       expect([base64, status, body.fieldErrors]).toEqual([
         base64,
         400,
-        { base64: 'Is not valid base64.' },
+        { base64: 'Not valid base64.' },
       ])
     }
   })
@@ -108,13 +108,13 @@ describe('upload_media', () => {
     const { upload, api, path } = await givenOwner()
     const png = await image()
     const cases: [Buffer, string, string][] = [
-      [png, 'image/jpeg', 'Is stated as image/jpeg and is image/png.'],
-      [Buffer.from('<svg/>'), 'image/png', 'Is not a JPEG, PNG, WebP, GIF or AVIF image.'],
-      [png.subarray(0, -20), 'image/png', 'Is damaged or cut off.'],
+      [png, 'image/jpeg', 'Stated as image/jpeg, but it is image/png.'],
+      [Buffer.from('<svg/>'), 'image/png', 'Not a JPEG, PNG, WebP, GIF or AVIF image.'],
+      [png.subarray(0, -20), 'image/png', 'The file is damaged or incomplete.'],
       [
         Buffer.concat([png, Buffer.from('<script>')]),
         'image/png',
-        'Has other data behind the image.',
+        'The file has other data after the image.',
       ],
     ]
     for (const [bytes, mimeType, sentence] of cases) {
@@ -208,7 +208,7 @@ describe('upload_media_files', () => {
       { bytes: more },
     ])
     expect([status, body.code]).toEqual([413, 'payload_too_large'])
-    expect(body.fieldErrors).toEqual({ 'files.1': 'Has more than 10485760 bytes.' })
+    expect(body.fieldErrors).toEqual({ 'files.1': 'At most 10,485,760 bytes.' })
   })
 
   test('stores none when one of them is refused', async () => {
@@ -217,8 +217,8 @@ describe('upload_media_files', () => {
     const cases: [File[], object][] = [
       [[{ bytes }, { bytes: Buffer.from('no image') }], { 'files.1': expect.any(String) }],
       [[{ bytes }, { bytes, type: 'image/svg+xml' }], { 'files.1': expect.any(String) }],
-      [Array.from({ length: 13 }, () => ({ bytes })), { files: 'Has more than 12 files.' }],
-      [[], { files: 'Is required.' }],
+      [Array.from({ length: 13 }, () => ({ bytes })), { files: 'At most 12 files.' }],
+      [[], { files: 'Required.' }],
     ]
     for (const [files, fieldErrors] of cases) {
       const { status, body } = await send({ path: `${path}/upload`, key }, files)

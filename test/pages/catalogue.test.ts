@@ -159,7 +159,9 @@ describe('the editor of a product', () => {
     await page.getByLabel('Stok').fill('1')
     await page.getByLabel('SKU').fill('G-1')
     await save.click()
-    await expect.poll(faults).toEqual(['Başka bir ürünün adı bu.', 'Başka bir ürünün SKU’su bu.'])
+    await expect
+      .poll(faults)
+      .toEqual(['Bu adı taşıyan başka bir ürün var.', 'Bu SKU başka bir üründe kullanılıyor.'])
   })
 
   test('explains a conflict and lets either version win', async () => {

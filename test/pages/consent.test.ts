@@ -171,10 +171,10 @@ describe('the consent page', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('tr')
     const stranger = await openConsent({ locale: 'tr-TR', expectedStatuses: [400] })
     const refusals = {
-      'elif+dukkan@example.com': 'Artı işareti içeren e-posta adresleri kabul edilmez.',
-      'elif@mailinator.com': 'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmez.',
+      'elif+dukkan@example.com': 'Artı işareti olan e-posta adresleri kabul edilmiyor.',
+      'elif@mailinator.com': 'Tek kullanımlık e-posta hizmetlerinin adresleri kabul edilmiyor.',
       elif: 'Bir e-posta adresi girin.',
-      [`${'e'.repeat(65)}@example.com`]: 'Bu, geçerli bir e-posta adresi değil.',
+      [`${'e'.repeat(65)}@example.com`]: 'Geçerli bir e-posta adresi değil.',
     }
     for (const [address, refusal] of Object.entries(refusals)) {
       await stranger.getByLabel('E-posta adresi').fill(address)

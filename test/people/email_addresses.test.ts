@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { normaliseEmail, requireAllowedEmail } from '../../src/domain/people/email_addresses.ts'
+import type { Reason } from '../../src/texts/refusals.ts'
 
-const malformed = 'This is not a valid email address.'
-const plus = 'An email address with a plus sign is not accepted.'
-const disposable = 'Addresses of disposable email services are not accepted.'
-const tooLong = 'The email address is longer than 254 characters.'
+const malformed = 'emailInvalid'
+const plus = 'emailPlus'
+const disposable = 'emailDisposable'
+const tooLong = ['emailTooLong', { limit: 254 }] as const
 
 const longDomain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example`
 const atTheLimit = `${'a'.repeat(254 - longDomain.length - 1)}@${longDomain}`
@@ -31,7 +32,7 @@ const accepted: [written: string, normalised: string][] = [
   [atTheLimit, atTheLimit],
 ]
 
-const refused: [written: string, sentence: string][] = [
+const refused: [written: string, reason: Reason][] = [
   ['', malformed],
   ['   ', malformed],
   ['demo', malformed],
@@ -94,11 +95,11 @@ describe('an email address', () => {
     expect(normaliseEmail(normalised)).toBe(normalised)
   })
 
-  it.each(refused)('%j is refused: %s', (written, sentence) => {
+  it.each(refused)('%j is refused: %s', (written, reason) => {
     expect(refusalOf(written)).toMatchObject({
       code: 'invalid_input',
       message: 'The request is not valid.',
-      fieldErrors: { email: sentence },
+      fieldErrors: { email: reason },
     })
   })
 

@@ -13,7 +13,7 @@ const { givenTeam, join } = teamsOf(() => service)
 const lastOwner = {
   status: 409,
   code: 'last_owner',
-  message: 'This is the last active owner. Make somebody else an owner first.',
+  message: 'This is the last active owner. Make someone else an owner first.',
 }
 
 describe('list_members', () => {
@@ -151,7 +151,7 @@ describe('add_member', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({
       code: 'duplicate',
-      fieldErrors: { email: 'This address is a member or invited already.' },
+      fieldErrors: { email: 'This address is already a member or invited.' },
     })
     expect(await service.mailsTo(email)).toHaveLength(1)
   })
@@ -162,7 +162,7 @@ describe('add_member', () => {
     const id = await join(team, person, 'staff')
     const refusal = {
       code: 'duplicate',
-      fieldErrors: { email: 'This person is a member already.' },
+      fieldErrors: { email: 'This person is already a member.' },
     }
     expect((await team.invite(person.email)).body).toMatchObject(refusal)
     expect((await team.invite(team.owner.email)).status).toBe(409)

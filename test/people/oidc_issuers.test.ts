@@ -71,7 +71,7 @@ describe('an issuer', () => {
   test.each([
     ['ada+shop@example.com', 'An email address with a plus sign is not accepted.'],
     ['ada@mailinator.com', 'Addresses of disposable email services are not accepted.'],
-    ['not an address', 'This is not a valid email address.'],
+    ['not an address', 'Not a valid email address.'],
   ])('that has verified %s signs nobody in', async (email, sentence) => {
     issuer.behave(verified(email))
     const signIn = () => openBrowser().signIn()

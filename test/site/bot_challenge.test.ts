@@ -42,17 +42,17 @@ describe('GET /challenge', () => {
   })
 
   const refusals: [string, string, Record<string, string>][] = [
-    ['', 'no site key', { siteKey: 'Is missing. Take challengeSiteKey from bootstrap.' }],
+    ['', 'no site key', { siteKey: 'Required. Take challengeSiteKey from bootstrap.' }],
     ['?siteKey=ws_none', 'an unknown site', { siteKey: 'There is no such site.' }],
     [
       '?siteKey=ws_none&action=fly',
       'an unknown action',
       { action: 'Must be one of sign_in, chat, contact.' },
     ],
-    ['?siteKey=ws_none&colour=red', 'an unknown name', { colour: 'Is not a known name.' }],
+    ['?siteKey=ws_none&colour=red', 'an unknown name', { colour: 'Unknown parameter.' }],
     ['?siteKey=%00', 'no text', { siteKey: 'Contains a character that cannot be stored.' }],
-    ['?siteKey=%ff', 'no UTF-8', { siteKey: 'Is not valid percent-encoding.' }],
-    ['?siteKey=ws_a&siteKey=ws_b', 'two sites', { siteKey: 'Is given more than once.' }],
+    ['?siteKey=%ff', 'no UTF-8', { siteKey: 'Not valid percent-encoding.' }],
+    ['?siteKey=ws_a&siteKey=ws_b', 'two sites', { siteKey: 'Send it only once.' }],
   ]
   it.each(refusals)('with "%s" (%s) says what is wrong', async (query, _what, fieldErrors) => {
     const { body } = await service.api().get(`/challenge${query}`).expect(400)

@@ -85,7 +85,7 @@ describe('create_workspace', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({
       code: 'unknown_template',
-      fieldErrors: { templateKey: 'There is no template baroque. list_templates names them all.' },
+      fieldErrors: { templateKey: 'There is no template baroque. list_templates lists them all.' },
     })
   })
 
@@ -131,8 +131,8 @@ describe('create_workspace', () => {
       .send({ ...creation(), credits: 500, status: 'ACTIVE' })
     expect(status).toBe(400)
     expect(body.fieldErrors).toEqual({
-      credits: 'Is not a known field.',
-      status: 'Is not a known field.',
+      credits: 'Unknown field.',
+      status: 'Unknown field.',
     })
   })
 

@@ -210,7 +210,7 @@ describe('update_customer_profile', () => {
       { email: 'The email address cannot be changed here.' },
     ])
     const missing = await put(headers, written)
-    expect([missing.status, missing.body.fieldErrors]).toEqual([400, { email: 'Is required.' }])
+    expect([missing.status, missing.body.fieldErrors]).toEqual([400, { email: 'Required.' }])
   })
 
   test('is refused when the profile has changed since it was read', async () => {

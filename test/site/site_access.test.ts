@@ -80,7 +80,7 @@ describe.each(Object.keys(closings))('a site that %s', (name) => {
     const call = service.api(scene.key).post(manage('experience/feedback'))
     const badToken = { 'X-Visitor-Token': 'nonsense' }
     expect((await call.set(badToken).send({})).body.fieldErrors).toEqual({
-      message: 'Is required.',
+      message: 'Required.',
     })
     const whole = service.api(scene.key).post(manage('experience/feedback'))
     const answer = await whole.set(badToken).send({ message: 'Hello' })

@@ -90,7 +90,7 @@ describe('get_bootstrap', () => {
     const { status, body } = await bootstrap({})
     expect([status, body.fieldErrors]).toEqual([
       400,
-      { 'X-Guest-Device-Id': 'Is required without X-Visitor-Token.' },
+      { 'X-Guest-Device-Id': 'Required without X-Visitor-Token.' },
     ])
   })
 

@@ -139,7 +139,7 @@ describe('update_website', () => {
     const before = await read()
     const { status, body } = await put({ headline: 'New', ...change })
     expect(status).toBe(400)
-    expect(body.fieldErrors).toEqual({ [field]: 'Is not a known field.' })
+    expect(body.fieldErrors).toEqual({ [field]: 'Unknown field.' })
     expect(await read()).toEqual(before)
   })
 

@@ -157,7 +157,7 @@ describe('update_workspace', () => {
       const { workspace, path, api } = await givenOwner()
       const { status, body } = await api.put(path).send({ name: 'Another name', ...change })
       expect(status).toBe(400)
-      expect(body.fieldErrors).toEqual({ [Object.keys(change)[0]!]: 'Is not a known field.' })
+      expect(body.fieldErrors).toEqual({ [Object.keys(change)[0]!]: 'Unknown field.' })
       expect((await api.get(path)).body).toEqual(workspace)
     },
   )
@@ -181,8 +181,10 @@ describe('update_workspace', () => {
     service.advance(30 * day - 1)
     const early = await api.put(path).send({ subDomain: second })
     expect(early.status).toBe(400)
-    const free = new Date(changedAt + 30 * day).toISOString()
-    const sentence = `The subdomain can change once in 30 days, next on ${free}.`
+    const nextMinute = Math.ceil((changedAt + 30 * day) / 60_000) * 60_000
+    const free = new Date(nextMinute).toISOString().slice(0, 16).replace('T', ' ')
+    const sentence =
+      'The subdomain can change once in 30 days. ' + `You can change it again on ${free} UTC.`
     expect(early.body).toEqual({
       status: 400,
       code: 'subdomain_cooldown',

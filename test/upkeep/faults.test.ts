@@ -83,7 +83,7 @@ async function startNetwork(databaseUrl: string): Promise<Network> {
 const unavailable = {
   status: 503,
   code: 'unavailable',
-  message: 'The service cannot answer at the moment. Try again shortly.',
+  message: 'The service is not available right now. Try again shortly.',
 }
 
 let database: TestDatabase

@@ -81,7 +81,7 @@ describe('the log line of a request', () => {
         {
           status: 500,
           code: 'internal',
-          message: 'Something went wrong on our side. The request id helps us to find it.',
+          message: 'Something went wrong on our side. The request id helps us find out what.',
         },
       ])
     })

@@ -76,7 +76,7 @@ export async function readSelected(
 }
 
 function notPublished(field: string, id: string): ApiError {
-  return invalidInput({ [field]: `There is no published product ${id}.` })
+  return invalidInput({ [field]: ['notPublished', { id }] })
 }
 
 /** Answers a question about a product. */

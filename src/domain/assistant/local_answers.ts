@@ -4,10 +4,10 @@ import { wordsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { ProductAnswer, ProductChat, Turn } from './ai_model.ts'
-import { phrases } from './phrases.ts'
+import { type Language, serviceTexts } from '../../texts/languages.ts'
 import { covers, findProducts } from './retrieval.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
-import { type Language, languageOf, pointsAtProduct, type Topic, topicsOf } from './vocabulary.ts'
+import { languageOf, pointsAtProduct, type Topic, topicsOf } from './vocabulary.ts'
 
 /** How much of what is asked a product must speak of; another than the one at hand has to know more. */
 const enough = { own: 0.6, other: 0.75 }
@@ -40,7 +40,7 @@ export async function answerFromCatalogue(
   if (topics.length === 0)
     return message.includes('?')
       ? unknown(chat, language)
-      : unknown(chat, language, phrases[language].greeting)
+      : unknown(chat, language, serviceTexts[language].assistant.greeting)
 
   const fact = factOf(product, topics, language)
   if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id] }
@@ -99,7 +99,7 @@ function factOf(
 ): string | undefined {
   const [topic, ...others] = topics.filter(({ weight }) => weight >= 1)
   if (others.length > 0) return undefined
-  const { inStock, outOfStock, soldAt } = phrases[language]
+  const { inStock, outOfStock, soldAt } = serviceTexts[language].assistant
   if (topic?.key === 'stock') return stock > 0 ? inStock : outOfStock
   if (topic?.key === 'buy' && sales.length > 0)
     return `${soldAt} ${sales.map(({ name, link }) => `${name} (${link})`).join(', ')}`
@@ -171,7 +171,7 @@ function lineOf(
 ): string {
   const quoting = tags.length === 0 || direct * 2 >= coverage
   const parts = quoting ? sentences.slice(0, limit).map(quoted) : []
-  if (tags.length > 0) parts.push(`${phrases[language].tags} ${tags.join(', ')}.`)
+  if (tags.length > 0) parts.push(`${serviceTexts[language].assistant.tags} ${tags.join(', ')}.`)
   return parts.length > 0 ? `${product.name}: ${parts.join(' ')}` : product.name
 }
 
@@ -183,7 +183,7 @@ export function quoted({ text }: Sentence): string {
 function unknown(
   { product, questions, shop }: ProductChat,
   language: Language,
-  opening = phrases[language].unknown,
+  opening = serviceTexts[language].assistant.unknown,
 ): ProductAnswer {
   const lines: string[] = []
   for (const question of questions) {
@@ -193,6 +193,6 @@ function unknown(
     const { coverage } = findingOf(product, topics, language)
     if (coverage >= enough.own) lines.push(`- ${question}`)
   }
-  if (lines.length > 0) lines.unshift(phrases[language].canAsk)
+  if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)
   return { response: [opening, ...lines].join('\n'), productIds: [] }
 }

@@ -4,11 +4,11 @@ import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from './ai_model.ts'
 import { languageOfChat } from './local_answers.ts'
-import { phrases } from './phrases.ts'
+import { type Language, serviceTexts } from '../../texts/languages.ts'
 import { covers, findProducts, profileText } from './retrieval.ts'
 import { areaOf, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
-import { type Language, type Topic, topicsOf } from './vocabulary.ts'
+import { type Topic, topicsOf } from './vocabulary.ts'
 
 /**
  * A routine out of the visitor's own products, in the order of their use, filled up with published
@@ -28,11 +28,11 @@ export async function routineFromCatalogue(
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
   const steps = placed.map(({ product, stage }, index): RoutineStep => ({
     order: index + 1,
-    title: stagesOf(shop.sector)[stage]!.title[language],
+    title: serviceTexts[language].routineStages[stagesOf(shop.sector)[stage]!.name],
     productId: product.id,
     instructions: instructionsOf(product, language),
   }))
-  const { routine, routineUnknown, picturesUnread } = phrases[language]
+  const { routine, routineUnknown, picturesUnread } = serviceTexts[language].assistant
   const lines = [
     steps.length > 0 ? routine : routineUnknown,
     ...placed.map(({ product }, index) => `${index + 1}. ${product.name}`),
@@ -94,6 +94,6 @@ function instructionsOf(product: PublishedProduct, language: Language): string {
   const spoken = (list: Sentence[]) =>
     list.find((sentence) => sentence.language === language) ?? list[0]
   const directions = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
-  const { asLabelled } = phrases[language]
+  const { asLabelled } = serviceTexts[language].assistant
   return (spoken(directions) ?? spoken(sentences))?.text ?? asLabelled
 }

@@ -11,7 +11,7 @@ export async function pictureOf(text: string, field: string): Promise<Picture> {
   const comma = text.indexOf(',')
   const claimed = comma < 0 ? undefined : text.slice('data:'.length, text.indexOf(';'))
   const bytes = decodeBase64(text.slice(comma + 1))
-  if (bytes === undefined) throw invalidInput({ [field]: 'Is not valid base64.' })
+  if (bytes === undefined) throw invalidInput({ [field]: 'base64Invalid' })
   const checked = await checkPicture(bytes, claimed, field)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }

@@ -1,11 +1,11 @@
 import { foldedText } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { Sector } from './ai_model.ts'
-import type { Language } from './vocabulary.ts'
+import type { ServiceTexts } from '../../texts/languages.ts'
 
 /** A place in the order of a routine. */
 export interface Stage {
-  title: Record<Language, string>
+  name: keyof ServiceTexts['routineStages']
   /** What the products of this place are called, folded; the first that fits decides. */
   pattern: RegExp
   /** Words to look for such products by. */
@@ -16,77 +16,77 @@ export interface Stage {
 const stages: Record<Sector, readonly Stage[]> = {
   BEAUTY: [
     {
-      title: { en: 'Cleanse', tr: 'Temizleme' },
+      name: 'cleanse',
       pattern: /\b(?:cleans|wash|temizle|sabun|soap|sampuan|shampoo|dus jeli|shower|peeling|scrub)/,
       words: 'cleanser temizleme sabun şampuan',
     },
     {
-      title: { en: 'Tone', tr: 'Tonik' },
+      name: 'tone',
       pattern: /\b(?:toner|tonic|tonik|tonig)/,
       words: 'toner tonik',
     },
     {
-      title: { en: 'Treat', tr: 'Bakım' },
+      name: 'treat',
       pattern: /\b(?:serum|mask|treatment|ampul|ampoule|essence)(?!ara)/,
       words: 'serum maske',
     },
     {
-      title: { en: 'Moisturise', tr: 'Nemlendirme' },
+      name: 'moisturise',
       pattern: /\b(?:cream|krem|moistur|nemlendir|lotion|losyon|balm|balmumu|gel\b|jel|oil\b|yag)/,
       words: 'moisturiser krem losyon',
     },
     {
-      title: { en: 'Protect', tr: 'Koruma' },
+      name: 'protect',
       pattern:
         /\b(?:spf|sunscreen|sun (?:cream|care|protection)|gunes (?:kremi|sprey|koru|sutu|losyonu))/,
       words: 'sunscreen spf',
     },
     {
-      title: { en: 'Finish', tr: 'Tamamlama' },
+      name: 'finish',
       pattern: /\b(?:lipstick|ruj|maskara|mascara|pudra|powder|allik|blush|fondoten|foundation)/,
       words: 'makeup makyaj',
     },
   ],
   TEXTILE: [
     {
-      title: { en: 'Base', tr: 'Temel' },
+      name: 'base',
       pattern: /\b(?:underwear|ic giyim|undershirt|atlet|sock|corap|fitted sheet|carsaf)/,
       words: 'underwear çarşaf',
     },
     {
-      title: { en: 'Wear', tr: 'Giyim' },
+      name: 'wear',
       pattern: /\b(?:shirt|gomlek|trouser|pants|pantolon|dress|elbise|skirt|etek|sweater|kazak)/,
       words: 'shirt pantolon elbise',
     },
     {
-      title: { en: 'Layer', tr: 'Üst katman' },
+      name: 'layer',
       pattern: /\b(?:jacket|ceket|coat|mont|kaban|cardigan|hirka|blanket|battaniye)/,
       words: 'jacket ceket mont',
     },
     {
-      title: { en: 'Care', tr: 'Bakım' },
+      name: 'care',
       pattern: /\b(?:detergent|deterjan|care|bakim|brush|firca)/,
       words: 'care bakım',
     },
   ],
   GENERAL: [
     {
-      title: { en: 'Prepare', tr: 'Hazırlık' },
+      name: 'prepare',
       pattern: /\b(?:clean|temizle|wash|yika|prepar|hazirl|primer|astar)/,
       words: 'clean temizleme hazırlık',
     },
     {
-      title: { en: 'Use', tr: 'Kullanım' },
+      name: 'use',
       pattern: /(?!)/,
       words: '',
     },
     {
-      title: { en: 'Care', tr: 'Bakım' },
+      name: 'care',
       pattern: /\b(?:care|bakim|polish|cila|oil\b|yag|conditioner)/,
       words: 'care bakım',
     },
     {
-      title: { en: 'Protect', tr: 'Koruma' },
+      name: 'protect',
       pattern: /\b(?:protect|koru|cover|kilif|storage|saklama|seal)/,
       words: 'protect koruma kılıf',
     },

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
-import { type Language, languageOf } from './vocabulary.ts'
+import type { Language } from '../../texts/languages.ts'
+import { languageOf } from './vocabulary.ts'
 
 /** A sentence of a product's text, exactly as it stands there. */
 export interface Sentence {

@@ -1,8 +1,6 @@
 import { sameWord, wordsOf } from '../../core/words.ts'
+import { type Language, languages } from '../../texts/languages.ts'
 import type { Sector } from './ai_model.ts'
-
-/** The languages that the built-in model itself speaks. */
-export type Language = 'en' | 'tr'
 
 const list = (text: string) => wordsOf(text)
 
@@ -166,7 +164,7 @@ export function topicsOf(text: string, sector: Sector): Topic[] {
 }
 
 function isFiller(word: string): boolean {
-  return fillers.en.has(word) || fillers.tr.has(word)
+  return languages.some((language) => fillers[language].has(word))
 }
 
 /** Whether a question is about the product at hand and no other. */
@@ -178,15 +176,20 @@ export function pointsAtProduct(text: string): boolean {
 const foreign =
   /\b(?:der|das|ist|und|für|mit|eine|nicht|les|est|une|pour|avec|dans)\b|[äßéèêàœæøåñ]/i
 
-/**
- * The language of a text, as far as the two can be told apart: by the letters of Turkish and by
- * small words.
- */
+/** Letters that no other of our languages has. */
+const letters: Record<Language, RegExp | undefined> = { en: undefined, tr: /[çğışöüÇĞİŞÖÜ]/g }
+
+/** The language of a text, as far as it can be told: by letters and by small words. */
 export function languageOf(text: string): Language | undefined {
-  const count = (language: Language) =>
-    wordsOf(text).filter((word) => fillers[language].has(word)).length
-  const letters = foreign.test(text) ? 0 : (text.match(/[çğışöüÇĞİŞÖÜ]/g)?.length ?? 0)
-  const [english, turkish] = [count('en'), count('tr') + letters]
-  if (english === turkish) return undefined
-  return turkish > english ? 'tr' : 'en'
+  const words = wordsOf(text)
+  const isForeign = foreign.test(text)
+  const signsOf = (language: Language) => {
+    const own = isForeign ? undefined : letters[language]
+    const small = words.filter((word) => fillers[language].has(word)).length
+    return small + (own ? (text.match(own)?.length ?? 0) : 0)
+  }
+  const ranked = languages
+    .map((language) => ({ language, signs: signsOf(language) }))
+    .sort((a, b) => b.signs - a.signs)
+  return ranked[0]?.signs === ranked[1]?.signs ? undefined : ranked[0]?.language
 }

@@ -12,10 +12,10 @@ export function mergeQuestions(current: Question[], given: QuestionWrite[], now:
   return given.map(({ id, text }, index) => {
     if (id === undefined) return { id: newId('qst'), text, createdAt: now.toISOString() }
     const field = `questions.${index}.id`
-    if (seen.has(id)) throw invalidInput({ [field]: 'Is given more than once.' })
+    if (seen.has(id)) throw invalidInput({ [field]: 'questionTwice' })
     seen.add(id)
     const question = known.get(id)
-    if (!question) throw invalidInput({ [field]: `There is no question ${id} here.` })
+    if (!question) throw invalidInput({ [field]: ['questionUnknown', { id }] })
     return { ...question, text }
   })
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { listRefunds, type StoredCheckout } from '../../queries/credits/checkouts.ts'
+import type { Reason } from '../../texts/refusals.ts'
 
 type Checkout = components['schemas']['Checkout']
 
@@ -63,14 +64,14 @@ export async function refundBuiltIn(
   { db, payments, now }: Teller,
   checkout: StoredCheckout,
   credits: number | undefined,
-): Promise<string | undefined> {
+): Promise<Reason | undefined> {
   const { id, amountCents, currency } = checkout
   const refunded = (await listRefunds(db, id)).map(({ refundedCents }) => refundedCents)
   const before = Math.max(0, ...refunded)
   const centsPerCredit = amountCents / checkout.credits
   const cents = credits === undefined ? amountCents - before : credits * centsPerCredit
   if (before + cents > amountCents)
-    return `At most ${(amountCents - before) / centsPerCredit} credits can be refunded.`
+    return ['refundMax', { count: (amountCents - before) / centsPerCredit }]
   const object = {
     id: `ch_${id}`,
     object: 'charge',

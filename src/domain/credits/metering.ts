@@ -9,6 +9,7 @@ import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
 import { insertRequest, lockRequestsTaken } from '../../queries/credits/quotas.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
+import type { RefusalKey } from '../../texts/refusals.ts'
 import { dailyRequests, utcDay } from '../site/visits.ts'
 import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
 
@@ -94,7 +95,7 @@ function reserve(
     if ((await lockRequestsTaken(trx, day, now)) >= limit)
       throw new ApiError(
         'quota_exceeded',
-        `All ${limit} requests of today are used.`,
+        ['quotaUsed', { count: limit }],
         undefined,
         secondsLeftOf(now),
       )
@@ -162,14 +163,14 @@ function eventOf(call: MeteredCall): UsageEvent {
   }
 }
 
-const reasons: Record<ModelFailure, string> = {
-  timeout: 'The model did not answer in time.',
-  unavailable: 'The model cannot be reached.',
-  refused: 'The model declined to answer this.',
-  misbehaved: 'The model gave no usable answer.',
-  aborted: 'The model was given up.',
+const reasons: Record<ModelFailure, RefusalKey> = {
+  timeout: 'modelTimeout',
+  unavailable: 'modelUnavailable',
+  refused: 'modelRefused',
+  misbehaved: 'modelMisbehaved',
+  aborted: 'modelAborted',
 }
 
 function refusalOf({ failure }: ModelFailed): ApiError {
-  return new ApiError('unavailable', `${reasons[failure]} Nothing was charged.`, undefined, 5)
+  return new ApiError('unavailable', reasons[failure], undefined, 5)
 }

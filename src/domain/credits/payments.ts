@@ -32,7 +32,7 @@ export async function receivePaymentEvent(
   { environment, now }: { environment: Environment; now: Date },
 ): Promise<Outcome> {
   if (event.livemode !== (environment === 'production'))
-    throw invalidInput({ livemode: `Is not that of the ${environment} environment.` })
+    throw invalidInput({ livemode: ['livemodeMismatch', { environment }] })
   return db.transaction().execute(async (trx) => {
     if (!(await insertPaymentEvent(trx, event, now))) return 'REPEATED'
     const apply = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined

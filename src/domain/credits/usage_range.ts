@@ -23,9 +23,8 @@ export function usageRange(
   const from = asked.from ?? dateOf(new Date(endMoment.getTime() - defaultDays * day))
   const firstMoment = new Date(from)
   const days = (endMoment.getTime() - firstMoment.getTime()) / day
-  if (days < 1) throw invalidInput({ from: `Must not be after the last date, ${to}.` })
-  if (days > maxDays)
-    throw invalidInput({ from: `Must be within the ${maxDays} days that end with ${to}.` })
+  if (days < 1) throw invalidInput({ from: ['fromAfterTo', { to }] })
+  if (days > maxDays) throw invalidInput({ from: ['rangeTooLong', { days: maxDays, to }] })
   return { from, to, firstMoment, endMoment }
 }
 

@@ -79,9 +79,8 @@ async function holdOrRefuse(
   if (await holdInserted(trx, workspaceId, credits, now)) return
   await deleteReservation(trx, id)
   countReservation('refused')
-  if (balance < 0)
-    throw new ApiError('wallet_in_debt', 'The wallet is in debt. Buy credits to use AI again.')
-  throw new ApiError('insufficient_credits', `The wallet cannot cover ${credits} credits.`)
+  if (balance < 0) throw new ApiError('wallet_in_debt', 'walletInDebt')
+  throw new ApiError('insufficient_credits', ['insufficientCredits', { count: credits }])
 }
 
 async function knownReservation(
@@ -92,7 +91,7 @@ async function knownReservation(
   const known = await findReservation(trx, workspaceId, reference)
   const live = known?.status === 'HELD' && new Date(known.expiresAt) > now
   if (known && live && known.credits === credits) return known
-  throw new ApiError('duplicate', 'Credits were reserved under this reference before.')
+  throw new ApiError('duplicate', 'reservationExists')
 }
 
 /**

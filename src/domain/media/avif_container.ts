@@ -6,7 +6,7 @@ interface Box {
   end: number
 }
 
-const damaged = () => new UnfitImage('Is damaged or cut off.')
+const damaged = () => new UnfitImage('imageDamaged')
 
 /** Items that make the picture: coded images, and what puts them together. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap'])

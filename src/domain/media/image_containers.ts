@@ -1,12 +1,22 @@
+import { defaultLanguage } from '../../texts/languages.ts'
+import { inWords, type Reason } from '../../texts/refusals.ts'
+
 /**
  * Rewrites the containers of images without touching their pixels. What shows the picture is
  * copied by name; everything else, which is where places, names and foreign code hide, is left out.
  */
 
-/** An image whose container is not as its format has it; the message is for the uploader. */
-export class UnfitImage extends Error {}
+/** An image that is not as its format has it; the reason is for the uploader. */
+export class UnfitImage extends Error {
+  readonly reason: Reason
 
-export const damaged = () => new UnfitImage('Is damaged or cut off.')
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(inWords(defaultLanguage, reason), options)
+    this.reason = reason
+  }
+}
+
+export const damaged = () => new UnfitImage('imageDamaged')
 
 /** Each part costs something, however small it is. No camera and no encoder comes near this. */
 const maxParts = 20_000
@@ -14,7 +24,7 @@ const maxParts = 20_000
 export function partCounter(): () => void {
   let parts = 0
   return () => {
-    if (++parts > maxParts) throw new UnfitImage(`Has more than ${maxParts} parts.`)
+    if (++parts > maxParts) throw new UnfitImage(['imageParts', { limit: maxParts }])
   }
 }
 
@@ -25,7 +35,7 @@ export function partCounter(): () => void {
 export function requireNoTail(tail: Buffer, isAnnounced = false): void {
   const fromCamera = isAnnounced || tail.subarray(-4).toString('latin1') === 'SEFT'
   const isPadding = tail.every((byte) => byte === 0 || byte === 0x0a || byte === 0x0d)
-  if (!fromCamera && !isPadding) throw new UnfitImage('Has other data behind the image.')
+  if (!fromCamera && !isPadding) throw new UnfitImage('imageTrailingData')
 }
 
 /** The orientation that EXIF states, 1 to 8; anything unreadable counts as upright. */

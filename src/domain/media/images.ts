@@ -77,7 +77,7 @@ async function checked(
     const mimeType = requireType(bytes, claimed)
     return await oneAtATime(() => work(bytes, mimeType))
   } catch (error) {
-    if (error instanceof UnfitImage) throw invalidInput({ [field]: error.message })
+    if (error instanceof UnfitImage) throw invalidInput({ [field]: error.reason })
     throw error
   }
 }
@@ -93,12 +93,11 @@ async function cleaned(
 }
 
 function requireType(bytes: Buffer, claimed: string | undefined): ImageType {
-  if (claimed !== undefined && !isImageType(claimed))
-    throw new UnfitImage('Is none of JPEG, PNG, WebP, GIF and AVIF by its stated type.')
+  if (claimed !== undefined && !isImageType(claimed)) throw new UnfitImage('imageTypeUnknown')
   const actual = typeOf(bytes)
-  if (!actual) throw new UnfitImage('Is not a JPEG, PNG, WebP, GIF or AVIF image.')
+  if (!actual) throw new UnfitImage('imageUnknown')
   if (claimed !== undefined && actual !== claimed)
-    throw new UnfitImage(`Is stated as ${claimed} and is ${actual}.`)
+    throw new UnfitImage(['imageTypeMismatch', { stated: claimed, actual }])
   return actual
 }
 
@@ -109,8 +108,7 @@ function typeOf(bytes: Buffer): ImageType | undefined {
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'
   if (/^RIFF[^]{4}WEBP$/.test(head)) return 'image/webp'
   const brand = avifBrand(bytes)
-  if (brand === 'sequence')
-    throw new UnfitImage('Is an animated AVIF. Send the animation as WebP or GIF.')
+  if (brand === 'sequence') throw new UnfitImage('imageAnimatedAvif')
   return brand && 'image/avif'
 }
 
@@ -134,7 +132,7 @@ function holdsMore(bytes: Buffer): boolean {
     return avifHoldsMore(bytes)
   } catch (error) {
     // A box that points outside of the file.
-    if (error instanceof RangeError) throw new UnfitImage('Is damaged or cut off.')
+    if (error instanceof RangeError) throw new UnfitImage('imageDamaged')
     throw error
   }
 }
@@ -143,7 +141,7 @@ function holdsMore(bytes: Buffer): boolean {
 async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   const { width, height } = await measure(bytes, 'image/avif')
   if (width * height > maxPixelsToEncode)
-    throw new UnfitImage('Holds metadata. Remove it: above 8 megapixels AVIF is not encoded anew.')
+    throw new UnfitImage(['imageMetadata', { megapixels: maxPixelsToEncode / megapixel }])
   const open = await loadSharp()
   const encode = () =>
     open(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
@@ -179,7 +177,7 @@ async function measure(
   const { format, compression, width, height, pages = 1, pageHeight = height } = found
   const expected = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
   if (format !== expected || (type === 'image/avif' && compression !== 'av1'))
-    throw new UnfitImage('Is not the image that its first bytes promise.')
+    throw new UnfitImage('imageHeader')
   const frames = type === 'image/png' ? pngFrames(bytes) : pages
   return { width, height: pageHeight, frames }
 }
@@ -187,8 +185,8 @@ async function measure(
 async function requireSize(bytes: Buffer, type: ImageType, most: number): Promise<void> {
   const { width, height, frames } = await measure(bytes, type)
   if (width * height * frames > most)
-    throw new UnfitImage(`Has more than ${most / megapixel} megapixels, all frames counted.`)
-  if (frames > maxFrames) throw new UnfitImage(`Has more than ${maxFrames} frames.`)
+    throw new UnfitImage(['imagePixels', { limit: most / megapixel }])
+  if (frames > maxFrames) throw new UnfitImage(['imageFrames', { limit: maxFrames }])
 }
 
 /** Decodes every pixel of every frame: a header alone says nothing about what follows it. */
@@ -205,7 +203,7 @@ async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     // Whatever the decoder says of the bytes, it says to the uploader no more than this.
-    throw new UnfitImage('Is damaged or cut off.', { cause: error })
+    throw new UnfitImage('imageDamaged', { cause: error })
   }
 }
 

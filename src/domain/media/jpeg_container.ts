@@ -39,7 +39,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     const own = jpegSegment(marker, payload)
     if (own) kept.push(segment(marker, own))
     if (marker === 0xda) {
-      if (++scans > maxScans) throw new UnfitImage(`Has more than ${maxScans} scans.`)
+      if (++scans > maxScans) throw new UnfitImage(['imageScans', { limit: maxScans }])
       const end = scanEnd(bytes, at)
       kept.push(bytes.subarray(at, end))
       at = end

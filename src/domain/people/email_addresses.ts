@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
+import type { Reason } from '../../texts/refusals.ts'
 
 const maxOctets = limits.Email.maxLength
 const maxLocalOctets = 64
@@ -23,17 +24,15 @@ export function normaliseEmail(email: string): string {
 /** The normalised address, or a refusal that names the field. */
 export function requireAllowedEmail(email: string, field = 'email'): string {
   const normalised = normaliseEmail(email)
-  const sentence = refusal(split(email.trim()).domain, normalised)
-  if (sentence === undefined) return normalised
-  throw invalidInput({ [field]: sentence })
+  const reason = refusal(split(email.trim()).domain, normalised)
+  if (reason === undefined) return normalised
+  throw invalidInput({ [field]: reason })
 }
 
-function refusal(domainAsWritten: string, normalised: string): string | undefined {
-  if (Buffer.byteLength(normalised) > maxOctets) {
-    return `The email address is longer than ${maxOctets} characters.`
-  }
+function refusal(domainAsWritten: string, normalised: string): Reason | undefined {
+  if (Buffer.byteLength(normalised) > maxOctets) return ['emailTooLong', { limit: maxOctets }]
   const { local, domain } = split(normalised)
-  if (local?.includes('+')) return 'An email address with a plus sign is not accepted.'
+  if (local?.includes('+')) return 'emailPlus'
   const wellFormed =
     local !== undefined &&
     Buffer.byteLength(local) <= maxLocalOctets &&
@@ -41,8 +40,8 @@ function refusal(domainAsWritten: string, normalised: string): string | undefine
     writtenDomain.test(domainAsWritten) &&
     asciiDomain.test(domain) &&
     domainToASCII(domain) === domain
-  if (!wellFormed) return 'This is not a valid email address.'
-  if (isDisposable(domain)) return 'Addresses of disposable email services are not accepted.'
+  if (!wellFormed) return 'emailInvalid'
+  if (isDisposable(domain)) return 'emailDisposable'
   return undefined
 }
 

@@ -13,8 +13,7 @@ export async function requireAnotherOwner(
   memberId: string,
 ): Promise<void> {
   if (await hasOtherOwner(trx, workspaceId, memberId)) return
-  const message = 'This is the last active owner. Make somebody else an owner first.'
-  throw new ApiError('last_owner', message)
+  throw new ApiError('last_owner', 'lastOwner')
 }
 
 /** The open invitation of an account, with its workspace locked so that nobody else changes it. */

@@ -85,6 +85,5 @@ function hashOf(caller: Caller, { purpose, subject, email }: CodeAddress, code: 
 function refuseResend(milliseconds: number): void {
   if (milliseconds <= 0) return
   const seconds = Math.ceil(milliseconds / 1000)
-  const message = `A code is on its way. Ask for another in ${seconds} seconds.`
-  throw new ApiError('rate_limited', message, undefined, seconds)
+  throw new ApiError('rate_limited', ['codeOnItsWay', { count: seconds }], undefined, seconds)
 }

@@ -13,9 +13,8 @@ export async function requireChallenge(
 ): Promise<void> {
   const { challenge } = site.accessPolicy
   if (challenge === 'OFF' || (challenge === 'GUESTS' && visitor?.type === 'CUSTOMER')) return
-  if (token === undefined)
-    throw new ApiError('challenge_required', 'Solve the challenge and send its challengeToken.')
+  if (token === undefined) throw new ApiError('challenge_required', 'challengeRequired')
   const use = { site: site.workspaceId, action, clientIp, now }
   if (!(await botChallenge.verify(token, use)))
-    throw new ApiError('challenge_failed', 'The challengeToken is wrong, expired or used.')
+    throw new ApiError('challenge_failed', 'challengeFailed')
 }

@@ -7,7 +7,7 @@ type AccessPolicy = components['schemas']['AccessPolicy']
 /** Refuses everybody at a site that its owner has hidden or closed. */
 export function requireSiteOpen(site: Site): void {
   if (effectivePolicy(site).visibility === 'CLOSED')
-    throw new ApiError('access_restricted', 'This site is not open to visitors.')
+    throw new ApiError('access_restricted', 'siteClosed')
 }
 
 /** What shows the catalogue asks for a customer where the site says so. */
@@ -17,7 +17,7 @@ export function requireCatalogueOpen({
 }: Pick<VisitorCaller, 'site' | 'visitor'>): void {
   requireSiteOpen(site)
   if (site.accessPolicy.visibility === 'SIGN_IN' && visitor?.type !== 'CUSTOMER')
-    throw new ApiError('sign_in_required', 'Sign in to see the catalogue of this site.')
+    throw new ApiError('sign_in_required', 'catalogueNeedsSignIn')
 }
 
 /** The policy as visitors meet it: a hidden site is a closed one. */

@@ -54,11 +54,11 @@ export function requireTemplate(
 ): TemplateDefinition {
   const template = templates.find((candidate) => candidate.key === key)
   if (!template) {
-    const sentence = `There is no template ${key}. list_templates names them all.`
-    throw new ApiError('unknown_template', sentence, { templateKey: sentence })
+    const reason = ['unknownTemplate', { key }] as const
+    throw new ApiError('unknown_template', reason, { templateKey: reason })
   }
   if (template.requiresPhone && !phone.number)
-    throw invalidInput({ [phone.field]: `The ${template.name} template needs a phone number.` })
+    throw invalidInput({ [phone.field]: ['templateNeedsPhone', { template: template.name }] })
   return template
 }
 

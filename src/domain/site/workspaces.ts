@@ -59,8 +59,8 @@ async function requireSubDomain(
   // Two hyphens in the third place are punycode, by which one name can be made to look like another.
   const allowed = !reserved.has(subDomain) && !/^..--/.test(subDomain)
   if (allowed && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
-  const sentence = `The subdomain ${subDomain} is not available.`
-  throw new ApiError('subdomain_unavailable', sentence, { subDomain: sentence })
+  const reason = ['subDomainUnavailable', { subDomain }] as const
+  throw new ApiError('subdomain_unavailable', reason, { subDomain: reason })
 }
 
 /** Moves a workspace to another subdomain and holds the old one for it; once in 30 days. */
@@ -74,12 +74,18 @@ export async function moveSubDomain(
   if (subDomainChangedAt !== null) {
     const free = new Date(new Date(subDomainChangedAt).getTime() + restMilliseconds)
     if (now < free) {
-      const sentence = `The subdomain can change once in ${restDays} days, next on ${free.toISOString()}.`
-      throw new ApiError('subdomain_cooldown', sentence, { subDomain: sentence })
+      const reason = ['subDomainCooldown', { days: restDays, time: minuteOf(free) }] as const
+      throw new ApiError('subdomain_cooldown', reason, { subDomain: reason })
     }
   }
   await requireSubDomain(trx, id, subDomain, now)
   await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + restMilliseconds))
+}
+
+/** Rounded up: what it names is never too early. */
+function minuteOf(time: Date): string {
+  const minute = new Date(Math.ceil(time.getTime() / 60_000) * 60_000)
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /**
@@ -92,9 +98,7 @@ export async function requireRoomToOwn(
 ): Promise<{ email: string }> {
   const { email } = await lockAccount(trx, accountId)
   const { limit, owned } = await getOwnership(trx, accountId)
-  if (owned >= limit) {
-    const workspaces = limit === 1 ? '1 workspace' : `${limit} workspaces`
-    throw new ApiError('workspace_limit_reached', `This account may own ${workspaces}.`)
-  }
+  if (owned >= limit)
+    throw new ApiError('workspace_limit_reached', ['workspaceLimit', { count: limit }])
   return { email }
 }

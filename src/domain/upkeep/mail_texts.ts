@@ -1,79 +1,61 @@
-/** The mail that carries a six-digit code, for each thing a code is used for. */
-export function codeMail(purpose: string, code: string): { subject: string; text: string } {
+import type { components } from '../../generated/types.ts'
+import { fill } from '../../texts/fill.ts'
+import { defaultLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
+
+interface MailText {
+  subject: string
+  text: string
+}
+
+/** What a six-digit code is used for. */
+type CodePurpose = 'signIn' | 'staffSignIn' | 'newEmail' | 'billingEmail'
+
+export function codeMail(language: Language, purpose: CodePurpose, code: string): MailText {
+  const { codeSubject, codeHint, [purpose]: introduction } = serviceTexts[language].mails
+  return { subject: codeSubject, text: paragraphs(introduction, `    ${code}`, codeHint) }
+}
+
+/** Carries a customer's sign-in code. */
+export function customerCodeMail(language: Language, workspace: string, code: string): MailText {
+  const { customerCodeSubject, customerCode, codeHint } = serviceTexts[language].mails
+  const introduction = fill(language, customerCode, { workspace })
   return {
-    subject: 'Your Vitrine code',
-    text: [
-      `Your code to ${purpose}:`,
-      `    ${code}`,
-      'It is valid for 10 minutes and works once. If you did not ask for it, ignore this mail.',
-    ].join('\n\n'),
+    subject: fill(language, customerCodeSubject, { workspace }),
+    text: paragraphs(introduction, `    ${code}`, codeHint),
   }
 }
 
-/** To whoever asks for a staff code without being on the staff. */
-export function notStaffMail(): { subject: string; text: string } {
-  return {
-    subject: 'Signing in to Vitrine administration',
-    text: [
-      'Somebody asked for a code to sign in to administration with this address.',
-      'It is not on the staff, so there is no code. If it was not you, ignore this mail.',
-    ].join('\n\n'),
-  }
+/** Answers an address that asks for a staff code without being on the staff. */
+export function notStaffMail(language: Language): MailText {
+  const { notStaffSubject, notStaff, notStaffHint } = serviceTexts[language].mails
+  return { subject: notStaffSubject, text: paragraphs(notStaff, notStaffHint) }
 }
 
-/** To the staff, when somebody has written to them. */
+/** Tells the staff that somebody has written to them. */
 export function contactMail(
   { name, email, message }: { name: string; email: string; message: string },
-  adminUrl: string,
-): { subject: string; text: string } {
-  return {
-    subject: 'Somebody has written to Vitrine',
-    text: [`From ${name} <${email}>:`, message, `Mark it as read at ${adminUrl}`].join('\n\n'),
-  }
+  url: string,
+): MailText {
+  const { contactSubject, contactFrom, contactHint } = serviceTexts[defaultLanguage].mails
+  const from = fill(defaultLanguage, contactFrom, { name, email })
+  const hint = fill(defaultLanguage, contactHint, { url })
+  return { subject: contactSubject, text: paragraphs(from, message, hint) }
 }
 
 export function invitationMail(
-  workspaceName: string,
-  role: string,
-  dashboardUrl: string,
-): { subject: string; text: string } {
+  language: Language,
+  workspace: string,
+  role: components['schemas']['Role'],
+  url: string,
+): MailText {
+  const { mails, roles } = serviceTexts[language]
+  const invitation = fill(language, mails.invitation, { workspace, role: roles[role] })
   return {
-    subject: `You are invited to ${workspaceName}`,
-    text: [
-      `You are invited to join ${workspaceName} on Vitrine as ${role}.`,
-      `Sign in with this address to accept or decline: ${dashboardUrl}`,
-    ].join('\n\n'),
+    subject: fill(language, mails.invitationSubject, { workspace }),
+    text: paragraphs(invitation, fill(language, mails.invitationHint, { url })),
   }
 }
 
-/** The mail that carries a customer's sign-in code, in the language that fits them best. */
-export function customerCodeMail(
-  languages: string[],
-  workspaceName: string,
-  code: string,
-): { subject: string; text: string } {
-  const written = languages.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
-  const language = written.find((name): name is keyof typeof customerCodeTexts =>
-    Object.hasOwn(customerCodeTexts, name),
-  )
-  return customerCodeTexts[language ?? 'en'](workspaceName, code)
-}
-
-const customerCodeTexts = {
-  en: (workspaceName: string, code: string) => ({
-    subject: `Your code for ${workspaceName}`,
-    text: [
-      `Your code to sign in to ${workspaceName}:`,
-      `    ${code}`,
-      'It is valid for 10 minutes and works once. If you did not ask for it, ignore this mail.',
-    ].join('\n\n'),
-  }),
-  tr: (workspaceName: string, code: string) => ({
-    subject: `${workspaceName} giriş kodunuz`,
-    text: [
-      `${workspaceName} sitesine giriş yapmak için kodunuz:`,
-      `    ${code}`,
-      'Kod 10 dakika geçerlidir ve bir kez kullanılır. Bu kodu siz istemediyseniz bu iletiyi dikkate almayın.',
-    ].join('\n\n'),
-  }),
+function paragraphs(...texts: string[]): string {
+  return texts.join('\n\n')
 }

@@ -49,7 +49,7 @@ export async function lockContactRequest(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!request) throw notFound('contact request')
+  if (!request) throw notFound('contactRequest')
   return request
 }
 

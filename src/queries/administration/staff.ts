@@ -49,7 +49,7 @@ export async function getStaffSession(
     .where('staff_sessions.id', '=', id)
     .executeTakeFirst()
   // Ended between admission and this look-up.
-  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session
 }
 

@@ -124,7 +124,6 @@ async function ensureKeySource(
     .where('identity', '=', identity)
     .forShare()
     .executeTakeFirstOrThrow()
-  if (source.status === 'BLOCKED')
-    throw new ApiError('source_blocked', 'An administrator has blocked this integration.')
+  if (source.status === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
   return source.id
 }

@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { ApiError, type FieldErrors, notFound } from '../../core/errors.ts'
+import { ApiError, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { identityKeyOf, searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
+import type { FieldErrors, RefusalKey } from '../../texts/refusals.ts'
 import { productJson, storedProduct } from './product_fields.ts'
 import { lockImages, requireKnown } from './references.ts'
 
@@ -139,7 +140,7 @@ export async function insertProduct(
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
   }
   // What stood in the way has gone again: a retry will find its place.
-  throw new ApiError('write_conflict', 'Another write came in between. Try again.')
+  throw new ApiError('write_conflict', 'concurrentWrite')
 }
 
 /** Replaces every value of a product that the caller has locked; its slug stays. */
@@ -192,10 +193,10 @@ async function listImageIds(trx: Transaction<Database>, productId: string): Prom
   return rows.map((row) => row.media_id)
 }
 
-const taken: Record<string, string> = {
-  name: 'Another product has this name.',
-  sku: 'Another product has this SKU.',
-  barcode: 'Another product has this barcode.',
+const taken: Record<string, RefusalKey> = {
+  name: 'productNameTaken',
+  sku: 'productSkuTaken',
+  barcode: 'productBarcodeTaken',
 }
 
 /** Refuses values that another product of the workspace has, all of them at once. */
@@ -218,8 +219,9 @@ async function requireUnique(
   const fieldErrors: FieldErrors = {}
   for (const [field, collides] of Object.entries(rows[0] ?? {}))
     if (collides) fieldErrors[field] = taken[field]!
-  const sentences = Object.values(fieldErrors)
-  if (sentences.length > 0) throw new ApiError('duplicate', sentences.join(' '), fieldErrors)
+  const [reason, ...more] = Object.values(fieldErrors)
+  if (reason !== undefined)
+    throw new ApiError('duplicate', more.length > 0 ? 'productValuesTaken' : reason, fieldErrors)
 }
 
 async function insertLinks(

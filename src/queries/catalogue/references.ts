@@ -27,8 +27,7 @@ export async function requireInWorkspace(
 /** Refuses the first of the ids that is not among those which the workspace knows. */
 export function requireKnown(field: string, ids: readonly string[], known: string[]): void {
   const unknown = ids.find((id) => !known.includes(id))
-  if (unknown !== undefined)
-    throw invalidInput({ [field]: `There is no ${unknown} in this workspace.` })
+  if (unknown !== undefined) throw invalidInput({ [field]: ['notInWorkspace', { id: unknown }] })
 }
 
 const nouns = { tags: 'tag', products: 'product', collections: 'collection' } as const

@@ -93,5 +93,5 @@ export async function consumeMediaUpload(
 }
 
 export function uploadUsed(): ApiError {
-  return new ApiError('upload_used', 'This upload URL has been used. Ask for another.')
+  return new ApiError('upload_used', 'uploadUsed')
 }

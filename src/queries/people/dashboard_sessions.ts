@@ -62,6 +62,6 @@ export async function getSessionExpiry(db: Kysely<Database>, id: string): Promis
     .where('id', '=', id)
     .executeTakeFirst()
   // Signed out between admission and this look-up.
-  if (!session) throw new ApiError('unauthenticated', 'This session has ended. Sign in again.')
+  if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session.expires_at
 }

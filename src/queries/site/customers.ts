@@ -81,7 +81,7 @@ export function lockCustomer(
 
 /** Gone between admission and this look-up. */
 function customerGone(): ApiError {
-  return new ApiError('unauthenticated', 'There is no such customer any more.')
+  return new ApiError('unauthenticated', 'customerGone')
 }
 
 export function updateCustomer(

@@ -10,11 +10,9 @@ export function jsonOf(output: unknown): string | undefined {
 export function apiErrorFor(thrown: unknown): ApiError {
   const error = translateDatabaseError(thrown)
   if (error instanceof ApiError) return error
-  const message = 'Something went wrong on our side. The request id helps us to find it.'
-  return new ApiError('internal', message)
+  return new ApiError('internal', 'internal')
 }
 
 export function tooManyRequests(seconds: number): ApiError {
-  const message = `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-  return new ApiError('rate_limited', message, undefined, seconds)
+  return new ApiError('rate_limited', ['tooManyRequests', { count: seconds }], undefined, seconds)
 }

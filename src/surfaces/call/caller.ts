@@ -92,10 +92,7 @@ export function createCaller(
       const expected = incoming.headers['if-match']
       const current = etagOf(jsonOf(representation) ?? '')
       if (typeof expected === 'string' && !strictlyMatches(expected, current))
-        throw new ApiError(
-          'write_conflict',
-          'The resource has changed since it was read. Read it again, then write.',
-        )
+        throw new ApiError('write_conflict', 'writeConflict')
     },
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),

@@ -1,18 +1,18 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { FieldErrors } from '../../core/errors.ts'
+import type { FieldErrors, Reason, RefusalKey } from '../../texts/refusals.ts'
 
 export const maxFieldErrors = 100
 
-/** Validation errors as sentences for people, keyed by the path of the field. */
+/** Validation errors as reasons, keyed by the path of the field. */
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
   // A map, because a field may be called `constructor` or `__proto__`.
-  const sentences = new Map<string, string>()
+  const reasons = new Map<string, Reason>()
   // Nobody reads more than this, and a hostile body must not be answered with megabytes.
   for (const error of errors.slice(0, maxFieldErrors)) {
     const field = fieldOf(error)
-    if (!sentences.has(field)) sentences.set(field, sentenceFor(error))
+    if (!reasons.has(field)) reasons.set(field, reasonFor(error))
   }
-  return Object.fromEntries(sentences)
+  return Object.fromEntries(reasons)
 }
 
 /** `/requestBody/theme/font` is the field `theme.font`, `/query/page` is `page`. */
@@ -35,64 +35,79 @@ function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function sentenceFor(error: ErrorObject): string {
+function reasonFor(error: ErrorObject): Reason {
   const params = error.params as Record<string, unknown>
   const limit = params.limit as number
+  // What is said of a property's name would be misread as said of the object that has it.
+  const ofName = error.propertyName !== undefined
   switch (error.keyword) {
     case 'required':
-      return 'Is required.'
+      return 'required'
     case 'additionalProperties':
-      return 'Is not a known field.'
+      return 'unknownField'
     case 'type':
-      return `Must be ${typeNames(params.type)}.`
+      return typeReasons[String(params.type)] ?? 'invalid'
     case 'minLength':
-      return limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`
+      if (ofName) return 'nameNotEmpty'
+      return limit === 1 ? 'notEmpty' : ['minLength', { count: limit }]
     case 'maxLength':
-      return `Must have at most ${limit} characters.`
+      return [ofName ? 'nameMaxLength' : 'maxLength', { count: limit }]
     case 'minItems':
-      return `Must have at least ${limit} ${limit === 1 ? 'item' : 'items'}.`
+      return ['minItems', { count: limit }]
     case 'maxItems':
-      return `Must have at most ${limit} items.`
+      return ['maxItems', { count: limit }]
     case 'uniqueItems':
-      return 'Must not contain the same item twice.'
+      return 'uniqueItems'
     case 'minProperties':
-      return 'Must name at least one field.'
+      return 'minProperties'
+    case 'maxProperties':
+      return ['maxProperties', { count: limit }]
     case 'minimum':
-      return `Must be at least ${limit}.`
+      return ['minimum', { limit }]
+    case 'exclusiveMinimum':
+      return ['moreThan', { limit }]
     case 'maximum':
-      return `Must be at most ${limit}.`
+      return ['maximum', { limit }]
     case 'enum':
-      return `Must be one of ${(params.allowedValues as unknown[]).join(', ')}.`
+      return ['oneOf', { values: (params.allowedValues as unknown[]).join(', ') }]
     case 'format':
-      return params.format === 'email'
-        ? 'Must be an email address.'
-        : `Must be a ${String(params.format)}.`
+      return formatReasons[String(params.format)] ?? 'invalid'
     case 'pattern':
-      return patternSentence(error)
+      return patternReasons[String(params.pattern)] ?? 'invalid'
     default:
-      return `Is not valid: ${error.message ?? error.keyword}.`
+      return 'invalid'
   }
 }
 
-/** A pattern means nothing to a person; the contract's description of the field does. */
-function patternSentence(error: ErrorObject): string {
-  const description = (error.parentSchema as { description?: string } | undefined)?.description
-  return description
-    ? `Does not have the right form. ${description}`
-    : 'Does not have the right form.'
+/** Whatever the contract asks of an input has its own sentence; a test holds these against it. */
+export const typeReasons: Readonly<Record<string, RefusalKey>> = {
+  string: 'mustBeString',
+  'string,null': 'mustBeStringOrNull',
+  'string,number,boolean': 'mustBeScalar',
+  integer: 'mustBeInteger',
+  boolean: 'mustBeBoolean',
+  array: 'mustBeList',
+  object: 'mustBeObject',
 }
 
-const articles: Record<string, string> = {
-  string: 'a string',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
+export const formatReasons: Readonly<Record<string, RefusalKey>> = {
+  email: 'emailExpected',
+  date: 'dateExpected',
 }
 
-function typeNames(type: unknown): string {
-  const types = Array.isArray(type) ? (type as string[]) : String(type).split(',')
-  return types.map((name) => articles[name] ?? name).join(' or ')
+/** A pattern means nothing to a person. Where one changes, its sentence has to be read again. */
+export const patternReasons: Readonly<Record<string, RefusalKey>> = {
+  '^(ACTIVE|INACTIVE|DELETED)(,(ACTIVE|INACTIVE|DELETED)){0,2}$': 'statusesExpected',
+  '^[\\x21-\\x7e]+$': 'printableExpected',
+  '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'dateExpected',
+  '^\\+[1-9][0-9]{6,14}$': 'phoneExpected',
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': 'subDomainExpected',
+  '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'languageExpected',
+  '^\\P{Cc}*$': 'controlCharacters',
+  '^[0-9]{6}$': 'sixDigitsExpected',
+  '^[0-9]{1,4}$': 'countryCodeExpected',
+  '^#[0-9a-fA-F]{6}$': 'colorExpected',
+  '^[\\p{L}\\p{N} -]+$': 'fontExpected',
+  '^https?://[^\\s]+$': 'urlExpected',
+  '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': 'pictureExpected',
 }

@@ -20,18 +20,16 @@ export function selectWorkspace(
   const header = sent['x-workspace-id']
   if (!route.flat) {
     if (header !== undefined && header !== route.params.workspaceId)
-      throw invalidInput({ 'X-Workspace-Id': 'Does not belong to this path.' })
+      throw invalidInput({ 'X-Workspace-Id': 'workspaceHeader' })
     return route.params
   }
   const named = query.workspaceId
   if (typeof header === 'string' && typeof named === 'string' && header !== named)
-    throw invalidInput({ workspaceId: 'The query and X-Workspace-Id name different workspaces.' })
+    throw invalidInput({ workspaceId: 'workspacesDiffer' })
   const workspaceId = named ?? header
   delete query.workspaceId
-  if (typeof workspaceId !== 'string' || workspaceId === '') {
-    const message = 'Name the workspace: ?workspaceId=… or the header X-Workspace-Id.'
-    throw new ApiError('missing_workspace', message)
-  }
+  if (typeof workspaceId !== 'string' || workspaceId === '')
+    throw new ApiError('missing_workspace', 'missingWorkspace')
   const params: Record<string, string> = { ...route.params, workspaceId }
   headers.Deprecation = deprecatedSince
   headers.Link = `<${baseUrl}${pathOf(route, params)}>; rel="successor-version"`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, errorBody } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
 import { day, minute } from '../../core/time.ts'
 import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
@@ -10,6 +11,7 @@ import {
   type IdempotencyRecord,
   startRecord,
 } from '../../queries/upkeep/idempotency_records.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
 import { apiErrorFor, jsonOf } from './answers.ts'
 import type { Call, Idempotency } from './call.ts'
 
@@ -66,27 +68,34 @@ export function idempotencyOf(
 
 function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {
   if (!earlier.bodyHash.equals(bodyHash))
-    throw new ApiError('idempotency_mismatch', 'This Idempotency-Key was used with another body.')
+    throw new ApiError('idempotency_mismatch', 'idempotencyMismatch')
   if (earlier.status === null) throw stillRunning()
   if (earlier.status < 400) return earlier.body || undefined
   const refusal = JSON.parse(earlier.body ?? '') as components['schemas']['ApiError']
-  throw new ApiError(refusal.code, refusal.message, refusal.fieldErrors)
+  throw new ApiError(refusal.code, { words: refusal.message }, asWorded(refusal.fieldErrors))
+}
+
+/** The words of the first answer, whichever language this call asks for: a replay repeats them. */
+function asWorded(fieldErrors: Record<string, string> | undefined): FieldErrors | undefined {
+  if (!fieldErrors) return undefined
+  const worded = Object.entries(fieldErrors).map(([field, words]) => [field, { words }])
+  return Object.fromEntries(worded) as FieldErrors
 }
 
 function stillRunning(): ApiError {
-  const message = 'The first call with this Idempotency-Key is still running.'
-  return new ApiError('idempotency_in_progress', message)
+  return new ApiError('idempotency_in_progress', 'idempotencyRunning')
 }
 
 /** A refusal is an answer and is kept; a fault or a limit is not, so that a retry may succeed. */
 async function recordRefusal(
-  { service, now }: Call,
+  { service, incoming, now }: Call,
   address: IdempotencyAddress,
   thrown: unknown,
 ): Promise<void> {
   const error = apiErrorFor(thrown)
   const final = error.status < 500 && error.status !== 429
-  const answer = { status: error.status, body: JSON.stringify(errorBody(error)) }
+  const body = JSON.stringify(errorBody(error, languageOf(incoming.headers['accept-language'])))
+  const answer = { status: error.status, body }
   try {
     if (final) await finishRecord(service.db, address, now, answer)
     else await deleteRecord(service.db, address, now)

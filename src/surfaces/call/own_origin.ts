@@ -5,5 +5,5 @@ import type { Incoming } from './call.ts'
 export function requireOwnOrigin({ method, headers }: Incoming, ownOrigin: string): void {
   if (method === 'get' || method === 'head') return
   if (headers.origin !== ownOrigin)
-    throw new ApiError('origin_refused', `Send this from ${ownOrigin}, with its Origin header.`)
+    throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
 }

@@ -3,8 +3,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
 import { admitVisitor } from '../../access/visitors.ts'
-import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
+import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
+import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId, Upload } from '../../operation.ts'
@@ -31,7 +32,7 @@ export async function installPipeline(router: Router, handlers: Handlers): Promi
     throw refusalOf(validation.errors ?? [])
   })
   router.register('notFound', () => {
-    throw new ApiError('not_found', 'There is no such path.')
+    throw notFound('path')
   })
   for (const id of Object.keys(operations) as OperationId[])
     router.register(id, (context: Context, call: Call) => carryOut(handlers[id], context, call))
@@ -44,7 +45,7 @@ function refusalOf(errors: ErrorObject[]): ApiError {
     return keyword === 'maxLength' && parentSchema?.contentEncoding === 'base64'
   })
   if (!tooLarge) return invalidInput(fieldErrors)
-  return new ApiError('payload_too_large', 'The request holds more bytes than it may.', fieldErrors)
+  return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
 }
 
 /** Runs a routed call from admission to answer. It never throws. */
@@ -187,9 +188,11 @@ function refusal(call: Call, thrown: unknown): Answer {
   const error = apiErrorFor(thrown)
   const { headers } = call
   headers['Cache-Control'] = 'no-store'
+  headers.Vary = 'Accept-Language'
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401 && call.door.challenge) headers['WWW-Authenticate'] = call.door.challenge
-  return finished(call, error.status, JSON.stringify(errorBody(error)), thrown)
+  const language = languageOf(call.incoming.headers['accept-language'])
+  return finished(call, error.status, JSON.stringify(errorBody(error, language)), thrown)
 }
 
 function finished(call: Call, status: number, body: string | undefined, error: unknown): Answer {

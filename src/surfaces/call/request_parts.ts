@@ -34,8 +34,8 @@ export function parseQuery(search: string): Record<string, unknown> {
     const at = pair.indexOf('=')
     const name = decode(at < 0 ? pair : pair.slice(0, at), 'query')
     const value = at < 0 ? '' : decode(pair.slice(at + 1), name)
-    if (Object.hasOwn(query, name)) throw invalidInput({ [name]: 'Is given more than once.' })
-    if (value.includes('\0')) throw invalidInput({ [name]: unstorable })
+    if (Object.hasOwn(query, name)) throw invalidInput({ [name]: 'sentTwice' })
+    if (value.includes('\0')) throw invalidInput({ [name]: 'unstorable' })
     // Not an assignment: `__proto__` must become a name like any other, and be refused as unknown.
     Object.defineProperty(query, name, {
       value,
@@ -51,7 +51,7 @@ function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw invalidInput({ [name]: 'Is not valid percent-encoding.' })
+    throw invalidInput({ [name]: 'percentEncoding' })
   }
 }
 
@@ -78,10 +78,10 @@ export async function readPromisedBytes(
 ): Promise<Buffer> {
   const { 'content-type': type = '', 'content-length': length } = request.headers
   if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
-    throw new ApiError('unsupported_media_type', `Send the body as ${mimeType}, as was promised.`)
+    throw new ApiError('unsupported_media_type', ['promisedTypeExpected', { type: mimeType }])
   requireNoEncoding(request)
   const requireWhole = (sent: number) => {
-    if (sent < size) throw invalidInput({ body: `Has ${sent} bytes where ${size} were promised.` })
+    if (sent < size) throw invalidInput({ body: ['bodyShort', { sent, size }] })
   }
   if (length !== undefined) requireWhole(Number(length))
   const bytes = await readBytes(request, size)
@@ -105,20 +105,19 @@ function requireType({ headers }: IncomingMessage, expected: string): void {
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
   const utf8 = !charset || /^charset=(utf-8|"utf-8")$/.test(charset.trim())
   if (type?.trim() !== expected || !utf8)
-    throw new ApiError('unsupported_media_type', `Send the body as ${expected} in UTF-8.`)
+    throw new ApiError('unsupported_media_type', ['bodyTypeExpected', { type: expected }])
   requireNoEncoding({ headers })
 }
 
 function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
+    throw new ApiError('unsupported_media_type', 'contentEncoding')
 }
 
 /** The bytes of a body; one over the limit is refused at the first byte too many. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () =>
-      new ApiError('payload_too_large', `The body may have at most ${limit} bytes.`)
+    const tooLarge = () => new ApiError('payload_too_large', ['bodyTooLarge', { limit }])
     if (Number(request.headers['content-length'] ?? 0) > limit) return reject(tooLarge())
     const chunks: Buffer[] = []
     let size = 0
@@ -132,7 +131,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       else chunks.push(chunk)
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
-    const onClose = () => settle(() => reject(invalidInput({ body: 'Ended too early.' })))
+    const onClose = () => settle(() => reject(invalidInput({ body: 'bodyCutOff' })))
     // A client who has gone while it was being let in sends no sign of it any more.
     if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
@@ -140,7 +139,6 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-export const unstorable = 'Contains a character that cannot be stored.'
 
 export function parseJson(bytes: Buffer): unknown {
   const { value, suspect } = parseUnchecked(bytes)
@@ -157,7 +155,7 @@ export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolea
     text = utf8.decode(bytes)
     value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
   } catch {
-    throw invalidInput({ body: 'Is not well-formed JSON in UTF-8.' })
+    throw invalidInput({ body: 'jsonMalformed' })
   }
   // NUL and lone surrogates can only come in as escapes, so that most bodies need no walk.
   return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
@@ -178,8 +176,8 @@ function refuseMonstrous(bytes: Buffer): void {
     else if (byte === 0x7b || byte === 0x5b) depth++
     else if (byte === 0x7d || byte === 0x5d) depth--
     else if (byte === 0x2c) values++
-    if (depth > maxDepth) throw invalidInput({ body: `Is nested deeper than ${maxDepth} levels.` })
-    if (values > maxValues) throw invalidInput({ body: `Has more than ${maxValues} values.` })
+    if (depth > maxDepth) throw invalidInput({ body: ['jsonTooDeep', { limit: maxDepth }] })
+    if (values > maxValues) throw invalidInput({ body: ['jsonTooMany', { limit: maxValues }] })
   }
 }
 
@@ -190,10 +188,10 @@ export function refuseUnstorable(body: unknown): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, value] = next
     if (typeof value === 'string' && isUnstorable(value))
-      throw invalidInput({ [path || 'body']: unstorable })
+      throw invalidInput({ [path || 'body']: 'unstorable' })
     if (typeof value !== 'object' || value === null) continue
     for (const [name, child] of Object.entries(value)) {
-      if (isUnstorable(name)) throw invalidInput({ [path || 'body']: unstorable })
+      if (isUnstorable(name)) throw invalidInput({ [path || 'body']: 'unstorable' })
       open.push([path ? `${path}.${name}` : name, child])
     }
   }

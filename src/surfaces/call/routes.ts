@@ -102,9 +102,9 @@ function decode(name: string, value: string): string {
   try {
     decoded = decodeURIComponent(value)
   } catch {
-    throw invalidInput({ [name]: 'Is not valid percent-encoding.' })
+    throw invalidInput({ [name]: 'percentEncoding' })
   }
-  if (decoded.includes('\0')) throw invalidInput({ [name]: 'Contains a NUL character.' })
+  if (decoded.includes('\0')) throw invalidInput({ [name]: 'unstorable' })
   return decoded
 }
 

@@ -18,16 +18,16 @@ export function serveChallenges(pages: Router, service: Service): void {
   serveGet(pages, '/challenge', async (request, response) => {
     const { siteKey, action, ...unknown } = parseQuery(searchOf(request))
     const [extra] = Object.keys(unknown)
-    if (extra !== undefined) throw invalidInput({ [extra]: 'Is not a known name.' })
+    if (extra !== undefined) throw invalidInput({ [extra]: 'unknownParameter' })
     if (typeof siteKey !== 'string' || siteKey === '')
-      throw invalidInput({ siteKey: 'Is missing. Take challengeSiteKey from bootstrap.' })
+      throw invalidInput({ siteKey: 'siteKeyRequired' })
     if (action !== undefined && !isAction(action))
-      throw invalidInput({ action: `Must be one of ${challengeActions.join(', ')}.` })
-    if (!botChallenge.issue) throw notFound('challenge: another service makes them')
+      throw invalidInput({ action: ['oneOf', { values: challengeActions.join(', ') }] })
+    if (!botChallenge.issue) throw notFound('challenge')
 
     await consumeLimit(service, rateLimits.challengesOfClient, exchangeOf(response).clientIp)
     const site = siteKey === contactSite ? siteKey : await findChallengeSite(db, siteKey)
-    if (site === undefined) throw invalidInput({ siteKey: 'There is no such site.' })
+    if (site === undefined) throw invalidInput({ siteKey: 'noSuchSite' })
     response
       .set('Cache-Control', 'no-store')
       .json(await botChallenge.issue(site, action, service.clock()))

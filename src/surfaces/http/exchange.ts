@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
 import type { Log } from '../../core/log.ts'
 import { countRequest } from '../../core/metrics.ts'
 import { OAuthError } from '../../oauth/errors.ts'
@@ -141,11 +142,16 @@ export function refuse(
   error: ApiError,
   state: OriginState,
   headers: Reply['headers'] = {},
+  language = languageOf(exchange.request.headers['accept-language']),
 ): void {
   exchange.error ??= error
-  const own: Reply['headers'] = { 'Cache-Control': 'no-store', ...headers }
+  const own: Reply['headers'] = {
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Language',
+    ...headers,
+  }
   if (error.retryAfter !== undefined) own['Retry-After'] = String(error.retryAfter)
-  const body = JSON.stringify(errorBody(error))
+  const body = JSON.stringify(errorBody(error, language))
   reply(exchange, { status: error.status, headers: own, body }, state)
 }
 
@@ -157,7 +163,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
 /** What is said to a method that a path does not take. */
 export function otherMethod(methods: string[]): { error: ApiError; headers: { Allow: string } } {
   const allow = methods.join(', ')
-  const error = new ApiError('method_not_allowed', `This path takes ${allow}.`)
+  const error = new ApiError('method_not_allowed', ['methodNotAllowed', { methods: allow }])
   return { error, headers: { Allow: allow } }
 }
 

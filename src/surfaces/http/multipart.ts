@@ -30,7 +30,7 @@ export function readFiles(
   requireMultipart(request)
   const most = limits.files * (limits.bytesPerFile + bytesAround)
   if (Number(request.headers['content-length'] ?? 0) > most)
-    throw new ApiError('payload_too_large', `The body may have at most ${most} bytes.`)
+    throw new ApiError('payload_too_large', ['bodyTooLarge', { limit: most }])
 
   return new Promise((resolve, reject) => {
     const parser = createParser(request, limits)
@@ -47,12 +47,11 @@ export function readFiles(
     const fail = (error: ApiError) => settle(() => reject(error))
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size > most)
-        fail(new ApiError('payload_too_large', `The body may have at most ${most} bytes.`))
+      if (size > most) fail(new ApiError('payload_too_large', ['bodyTooLarge', { limit: most }]))
     }
     const onClose = () => {
       // A body that came in whole may still be with the parser, which then has the last word.
-      if (!request.complete) fail(invalidInput({ body: 'Ended too early.' }))
+      if (!request.complete) fail(invalidInput({ body: 'bodyCutOff' }))
     }
 
     parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
@@ -63,12 +62,12 @@ export function readFiles(
     })
     parser.on('field', (name) => fail(unknownField(name)))
     parser.on('filesLimit', () =>
-      fail(invalidInput({ [field]: `Has more than ${limits.files} files.` })),
+      fail(invalidInput({ [field]: ['filesMax', { count: limits.files }] })),
     )
-    parser.on('partsLimit', () => fail(invalidInput({ body: 'Has too many parts.' })))
+    parser.on('partsLimit', () => fail(invalidInput({ body: 'partsMax' })))
     parser.on('error', () => fail(malformed()))
     parser.on('finish', () => {
-      if (files.length === 0) return fail(invalidInput({ [field]: 'Is required.' }))
+      if (files.length === 0) return fail(invalidInput({ [field]: 'required' }))
       settle(() => resolve(Promise.all(files)))
     })
     request.on('data', count).on('close', onClose).on('error', onClose)
@@ -79,9 +78,9 @@ export function readFiles(
 function requireMultipart({ headers }: IncomingMessage): void {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
-    throw new ApiError('unsupported_media_type', 'Send the files as multipart/form-data.')
+    throw new ApiError('unsupported_media_type', 'multipartExpected')
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.')
+    throw new ApiError('unsupported_media_type', 'contentEncoding')
 }
 
 function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
@@ -102,7 +101,7 @@ function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     })
   } catch {
-    throw invalidInput({ body: 'Has no multipart boundary.' })
+    throw invalidInput({ body: 'boundaryMissing' })
   }
 }
 
@@ -126,27 +125,25 @@ async function readFile(
   if (name !== field) throw unknownField(name)
   requireFileName(place, fileName)
   if (!(await whole)) throw malformed()
-  if (size > limits.bytesPerFile) {
-    const sentence = `Has more than ${limits.bytesPerFile} bytes.`
-    throw new ApiError('payload_too_large', 'A file is too large.', { [place]: sentence })
-  }
+  if (size > limits.bytesPerFile)
+    throw new ApiError('payload_too_large', 'fileTooLarge', {
+      [place]: ['bytesMax', { limit: limits.bytesPerFile }],
+    })
   return { fileName, mimeType, bytes: Buffer.concat(chunks, size) }
 }
 
 function malformed(): ApiError {
-  return invalidInput({ body: 'Is not a well-formed multipart body.' })
+  return invalidInput({ body: 'multipartMalformed' })
 }
 
 function unknownField(name: string): ApiError {
-  return invalidInput({ [name || 'body']: 'Is not a known field.' })
+  return invalidInput({ [name || 'body']: 'unknownField' })
 }
 
 /** The same bounds as those of a name in a JSON body; the parser has cut off any folder. */
 function requireFileName(place: string, fileName: string): void {
   const length = [...fileName].length
-  if (length === 0) throw invalidInput({ [place]: 'Has no file name.' })
-  if (length > maxFileName)
-    throw invalidInput({ [place]: `Has a file name of more than ${maxFileName} characters.` })
-  if (/[\p{Cc}\ufffd]/u.test(fileName))
-    throw invalidInput({ [place]: 'Has a file name that cannot be stored.' })
+  if (length === 0) throw invalidInput({ [place]: 'fileNameMissing' })
+  if (length > maxFileName) throw invalidInput({ [place]: ['fileNameMax', { limit: maxFileName }] })
+  if (/[\p{Cc}\ufffd]/u.test(fileName)) throw invalidInput({ [place]: 'fileNameUnstorable' })
 }

@@ -61,5 +61,5 @@ export function requireKnownOrigin({ headers }: IncomingMessage, { config }: Ser
   const { origin } = headers
   if (origin === undefined || origin === config.baseUrl || origin === config.dashboardUrl) return
   if (config.environment === 'development' && isLoopbackUrl(origin)) return
-  throw new ApiError('origin_refused', 'Pages of this origin may not call here.')
+  throw new ApiError('origin_refused', 'originRefused')
 }

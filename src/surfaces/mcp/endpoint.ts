@@ -1,5 +1,6 @@
-import type { ApiError } from '../../core/errors.ts'
+import { type ApiError, fieldsInWords } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
+import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
@@ -164,9 +165,9 @@ function parsed(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'>
     const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
     return { body: value, suspect }
   } catch (error) {
-    const { fieldErrors } = error as ApiError
-    const sentence = `The body cannot be read. ${fieldErrors?.body ?? ''}`.trim()
-    throw new ProtocolRefusal(400, codes.parseError, sentence)
+    const { fieldErrors = {} } = error as ApiError
+    const { body = '' } = fieldsInWords(fieldErrors, defaultLanguage)
+    throw new ProtocolRefusal(400, codes.parseError, `The body cannot be read. ${body}`.trim())
   }
 }
 

@@ -56,12 +56,12 @@ export function createMcp(router: Router, service: Service): Endpoint {
 function callOf(visit: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { exchange, served, suspect } = visit
   const { arguments: given = {}, _meta: meta = {} } = params
-  if (!isObject(given)) throw invalidInput({ arguments: 'Must be an object.' })
+  if (!isObject(given)) throw invalidInput({ arguments: 'mustBeObject' })
   const { requestId, request, clientIp } = exchange
   const around = { clientIp, requestId, authorization: request.headers.authorization, suspect }
   const call = toolCall(tool, given, isObject(meta) ? meta : {}, around)
   const { workspaceId } = served
   if (workspaceId !== undefined && call.route.params.workspaceId !== workspaceId)
-    throw invalidInput({ workspaceId: `This address serves the workspace ${workspaceId} alone.` })
+    throw invalidInput({ workspaceId: ['addressWorkspace', { workspaceId }] })
   return call
 }

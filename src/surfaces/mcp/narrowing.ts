@@ -1,6 +1,7 @@
-import { type FieldErrors, invalidInput } from '../../core/errors.ts'
+import { invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
 import { type Scope, scopes } from '../../generated/operations.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
 import { type Tool, tools } from './tools.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
@@ -46,15 +47,14 @@ function serve(query: Record<string, unknown>): Served {
   const { readonly = 'false', toolsets, workspaceId, ...unknown } = query as Record<string, string>
   // Without a prototype, so that an unknown name may be `__proto__`.
   const faults = Object.create(null) as FieldErrors
-  for (const name of Object.keys(unknown))
-    faults[name] = 'Is not known here; readonly, toolsets and workspaceId are.'
-  if (readonly !== 'true' && readonly !== 'false') faults.readonly = 'Must be true or false.'
+  for (const name of Object.keys(unknown)) faults[name] = 'narrowingUnknown'
+  if (readonly !== 'true' && readonly !== 'false') faults.readonly = 'mustBeBoolean'
   const chosen = toolsets === undefined ? tags : toolsets.split(',')
   if (!chosen.every((tag) => tags.includes(tag)))
-    faults.toolsets = `Must be one or several, separated by commas, of ${tags.join(', ')}.`
+    faults.toolsets = ['toolsetsUnknown', { values: tags.join(', ') }]
   // It reaches what models read, so that it must be able to hold an id and no sentence.
   if (workspaceId !== undefined && !plainId.test(workspaceId))
-    faults.workspaceId = `Must be 1 to ${limits.Id.maxLength} letters, digits, hyphens and underscores.`
+    faults.workspaceId = ['narrowingWorkspace', { limit: limits.Id.maxLength }]
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const left = tools.filter((tool) => {

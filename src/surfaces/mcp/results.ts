@@ -10,6 +10,7 @@ import {
   metaKeys,
   type ProtocolRefusal,
 } from './messages.ts'
+import { defaultLanguage } from '../../texts/languages.ts'
 import type { Answer } from '../call/call.ts'
 
 export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
@@ -91,7 +92,7 @@ export function httpRefusal(
     const needed = new Set([called.tool?.scope ?? '', ...(called.access?.scopes ?? [])])
     headers['WWW-Authenticate'] = challenge('error="insufficient_scope", ', [...needed])
   }
-  return { status: error.status, headers, body: JSON.stringify(errorBody(error)) }
+  return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
 /** What an operation answered: structured, and the same JSON as text. */
@@ -105,7 +106,9 @@ export function toolResult({ body = '{}', headers: { ETag } }: Answer): Result {
  * against the output schema, which an error does not fit.
  */
 export function errorResult(error: ApiError): Result {
-  return { members: `${textContent(JSON.stringify(errorBody(error)))},"isError":true` }
+  return {
+    members: `${textContent(JSON.stringify(errorBody(error, defaultLanguage)))},"isError":true`,
+  }
 }
 
 function textContent(text: string): string {

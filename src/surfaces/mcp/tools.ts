@@ -1,11 +1,12 @@
-import { type FieldErrors, invalidInput } from '../../core/errors.ts'
+import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import manifest from '../../generated/tools.json' with { type: 'json' }
 import type { OperationId } from '../../operation.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
 import type { Incoming } from '../call/call.ts'
-import { refuseUnstorable, unstorable } from '../call/request_parts.ts'
+import { refuseUnstorable } from '../call/request_parts.ts'
 import type { Route } from '../call/routes.ts'
 
 /** A tool of the manifest, with what its arguments are split into. */
@@ -57,7 +58,7 @@ export type Around = Pick<Incoming, 'clientIp' | 'requestId'> & {
 export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around): ToolCall {
   const faults: FieldErrors = {}
   const unknown = Object.keys(given).filter((name) => !tool.argumentNames.includes(name))
-  for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'Is not a known field.'
+  for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'unknownField'
   const params = pathParameters(tool, given, faults)
   const search = searchOf(given.query, faults)
   const headers = { authorization: around.authorization, ...headersOf(meta, faults) }
@@ -87,10 +88,10 @@ function pathParameters({ pathNames }: Tool, given: Fields, faults: FieldErrors)
   const params: Route['params'] = {}
   for (const name of pathNames) {
     const value = given[name]
-    if (value === undefined) faults[name] = 'Is required.'
-    else if (typeof value !== 'string') faults[name] = 'Must be a string.'
-    else if (value.includes('\0')) faults[name] = 'Contains a NUL character.'
-    else if (!value.isWellFormed()) faults[name] = unstorable
+    if (value === undefined) faults[name] = 'required'
+    else if (typeof value !== 'string') faults[name] = 'mustBeString'
+    else if (value.includes('\0')) faults[name] = 'unstorable'
+    else if (!value.isWellFormed()) faults[name] = 'unstorable'
     else params[name] = value
   }
   return params
@@ -99,12 +100,12 @@ function pathParameters({ pathNames }: Tool, given: Fields, faults: FieldErrors)
 function searchOf(query: unknown, faults: FieldErrors): string {
   if (query === undefined) return ''
   if (!isObject(query)) {
-    faults.query = 'Must be an object.'
+    faults.query = 'mustBeObject'
     return ''
   }
   const pairs = Object.entries(query).map(([name, value]) => {
     const scalar = ['string', 'number', 'boolean'].includes(typeof value)
-    if (!scalar) faults[name] = 'Must be a string, a number or true or false.'
+    if (!scalar) faults[name] = 'mustBeScalar'
     return `${encode(name, name, faults)}=${encode(name, String(value), faults)}`
   })
   return pairs.join('&')
@@ -113,7 +114,7 @@ function searchOf(query: unknown, faults: FieldErrors): string {
 /** Half a character has no place in a URL. */
 function encode(name: string, text: string, faults: FieldErrors): string {
   if (text.isWellFormed()) return encodeURIComponent(text)
-  faults[name] = unstorable
+  faults[name] = 'unstorable'
   return ''
 }
 
@@ -125,7 +126,7 @@ function headersOf(meta: Fields, faults: FieldErrors): Record<string, string> {
   for (const [key, name] of Object.entries(metaHeaders)) {
     const value = meta[key]
     if (typeof value === 'string') headers[name.toLowerCase()] = value
-    else if (value !== undefined) faults[name] = 'Must be a string.'
+    else if (value !== undefined) faults[name] = 'mustBeString'
   }
   return headers
 }

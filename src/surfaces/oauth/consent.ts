@@ -1,20 +1,19 @@
 import express, { type Request, type Response, type Router as Pages } from 'express'
-import type { FieldErrors } from '../../core/errors.ts'
+import { errorBody } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
 import { type ErrorCode, operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
+import {
+  bestLanguage,
+  type Language,
+  type ServiceTexts,
+  serviceTexts,
+} from '../../texts/languages.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
-import { consentTexts, turkishReasons } from './consent_texts.ts'
-import { html, type Html, ownWords, type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
+import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
 import { sendOn } from './wire.ts'
-import {
-  languageOf,
-  pageLanguage,
-  type PageLanguage,
-  type PageText,
-  say,
-} from '../pages/page_texts.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Door, Incoming, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
@@ -24,6 +23,7 @@ import type { Router } from '../call/router.ts'
 type ConsentRequest = components['schemas']['ConsentRequest']
 type ConsentOutcome = components['schemas']['ConsentOutcome']
 type Session = components['schemas']['Session']
+type ConsentText = keyof ServiceTexts['consent']
 
 /** What the pages do everything with: the operations of the contract, as any other client has them. */
 interface Desk {
@@ -39,14 +39,14 @@ interface ConsentContext {
   response: Response
   requestId: string
   /** What the browser says until the account is known, then what the account says. */
-  language: PageLanguage
+  language: Language
 }
 
 interface Refused {
   status: number
   code: ErrorCode
   message: string
-  fieldErrors: FieldErrors
+  fieldErrors: Record<string, string>
   retryAfter: string | undefined
 }
 
@@ -71,30 +71,30 @@ export function createConsentPages(service: Service, router: Router, door: Door)
       else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(context)
       else {
         response.set('Allow', 'GET, HEAD, POST')
-        refuseWith(context, 405, consentTexts.otherMethod)
+        refuseWith(context, 405, 'otherMethod')
       }
     } catch (thrown) {
       exchangeOf(response).error = thrown
-      const { status, message } = apiErrorFor(thrown)
-      sendPage(response, status, refusalPage(language, ownWords(language, message)))
+      const { status, message } = errorBody(apiErrorFor(thrown), language)
+      sendPage(response, status, refusalPage(language, message))
     }
   })
   return pages
 }
 
-async function showRequest(context: ConsentContext, fault?: PageText): Promise<void> {
+async function showRequest(context: ConsentContext, fault?: ConsentText): Promise<void> {
   const { response, requestId } = context
   const answer = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
   if (!('output' in answer)) return refuse(context, answer)
   const language = await languageOfAccount(context)
-  const said = fault && html`${say(language, fault)}`
+  const said = fault && serviceTexts[language].consent[fault]
   sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
 }
 
 /** Somebody who is signed in has chosen a language, wherever they come from. */
-async function languageOfAccount(context: ConsentContext): Promise<PageLanguage> {
+async function languageOfAccount(context: ConsentContext): Promise<Language> {
   const answer = await call<Session>(context, 'get_session', {})
-  return 'output' in answer ? pageLanguage([answer.output.account.language]) : context.language
+  return 'output' in answer ? bestLanguage([answer.output.account.language]) : context.language
 }
 
 async function takeStep(context: ConsentContext): Promise<void> {
@@ -104,7 +104,7 @@ async function takeStep(context: ConsentContext): Promise<void> {
   if (step === 'session') return signIn(context, form)
   if (step === 'sign_out') return signOut(context)
   if (step === 'decide') return decide(context, form)
-  refuseWith(context, 400, consentTexts.otherForm)
+  refuseWith(context, 400, 'otherForm')
 }
 
 async function requestCode(context: ConsentContext, form: URLSearchParams): Promise<void> {
@@ -114,7 +114,7 @@ async function requestCode(context: ConsentContext, form: URLSearchParams): Prom
   if ('output' in answer) return sendPage(response, 200, codePage(context.language, { email }))
   if (answer.status === 403) return refuse(context, answer)
   retryAfter(context, answer)
-  const fault = faultOf(context.language, answer)
+  const fault = faultOf(answer)
   sendPage(response, answer.status, signInPage(context, { email, fault }))
 }
 
@@ -126,7 +126,7 @@ async function signIn(context: ConsentContext, form: URLSearchParams): Promise<v
   if (answer.status === 403) return refuse(context, answer)
   retryAfter(context, answer)
   const { language } = context
-  const fault = faultOf(language, answer)
+  const fault = faultOf(answer)
   sendPage(response, answer.status, codePage(language, { email, fault }))
 }
 
@@ -142,7 +142,7 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
   const { response, requestId } = context
   const decision = form.get('decision')
   const scopes = form.getAll('scopes')
-  if (decision === 'allow' && scopes.length === 0) return showRequest(context, consentTexts.pickOne)
+  if (decision === 'allow' && scopes.length === 0) return showRequest(context, 'pickOne')
   const body = decision === 'allow' ? { decision, scopes } : { decision }
   const answer = await call<ConsentOutcome>(context, 'decide_consent', { requestId }, body)
   if (!('output' in answer)) return refuse(context, answer)
@@ -154,33 +154,32 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
 function refuse(context: ConsentContext, refused: Refused): void {
   const { response, language } = context
   if (refused.status === 401) return sendPage(response, 200, signInPage(context))
-  if (refused.status === 404) return refuseWith(context, 404, consentTexts.gone)
+  if (refused.status === 404) return refuseWith(context, 404, 'gone')
   retryAfter(context, refused)
-  sendPage(response, refused.status, refusalPage(language, faultOf(language, refused)))
+  sendPage(response, refused.status, refusalPage(language, faultOf(refused)))
 }
 
-function refuseWith({ response, language }: ConsentContext, status: number, text: PageText): void {
-  sendPage(response, status, refusalPage(language, html`${say(language, text)}`))
+function refuseWith(
+  { response, language }: ConsentContext,
+  status: number,
+  text: ConsentText,
+): void {
+  sendPage(response, status, refusalPage(language, serviceTexts[language].consent[text]))
 }
 
 function signInPage(
   { desk, requestId, language }: ConsentContext,
-  attempt: { email?: string; fault?: Html } = {},
+  attempt: { email?: string; fault?: string } = {},
 ): HtmlPage {
   const returnTo = encodeURIComponent(`/consent/${requestId}`)
   const thirdParty = desk.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
   return emailPage(language, { thirdParty, ...attempt })
 }
 
-/** Our own words for what people meet every day; what the service says for the rest. */
-function faultOf(language: PageLanguage, refused: Refused): Html {
-  const { code, message, fieldErrors, retryAfter: seconds } = refused
-  if (code === 'code_invalid') return html`${say(language, consentTexts.codeInvalid)}`
-  if (code === 'rate_limited' && seconds !== undefined)
-    return html`${say(language, consentTexts.tooMany, { seconds })}`
+/** What is wrong with the one field of a form, or else with the call. */
+function faultOf({ message, fieldErrors }: Refused): string {
   const [reason = message] = Object.values(fieldErrors)
-  const turkish = language === 'tr' ? turkishReasons[reason] : undefined
-  return turkish === undefined ? ownWords(language, reason) : html`${turkish}`
+  return reason
 }
 
 function retryAfter({ response }: ConsentContext, refused: Refused): void {

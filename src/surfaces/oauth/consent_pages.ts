@@ -1,19 +1,29 @@
 import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
-import { consentTexts, turkishScopes } from './consent_texts.ts'
+import { type Scope, scopes } from '../../generated/operations.ts'
+import { fill } from '../../texts/fill.ts'
+import {
+  defaultLanguage,
+  type Language,
+  type ServiceTexts,
+  serviceTexts,
+} from '../../texts/languages.ts'
 import { html, type Html, type HtmlPage } from '../pages/html.ts'
-import { type PageLanguage, type PageText, say } from '../pages/page_texts.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
 type AskedScope = ConsentRequest['scopes'][number]
 
-/** The texts of these pages in one language, as text. */
-type Words = (text: PageText, values?: Record<string, string>) => string
+type ConsentTexts = ServiceTexts['consent']
 
-const wordsIn =
-  (language: PageLanguage): Words =>
-  (text, values) =>
-    say(language, text, values)
+/** The contract describes the scopes in the default language; a translation has to have them all. */
+const translations: Record<
+  Exclude<Language, typeof defaultLanguage>,
+  { scopes: Record<Scope, string> }
+> = serviceTexts
+
+function scopeText(language: Language, scope: Scope): string {
+  return language === defaultLanguage ? scopes[scope] : translations[language].scopes[scope]
+}
 
 /** The ways to sign in, and what was wrong with the last attempt. */
 interface SignIn {
@@ -21,23 +31,20 @@ interface SignIn {
   thirdParty: string | undefined
   /** What was typed last, to be mended. */
   email?: string
-  fault?: Html | undefined
+  fault?: string | undefined
 }
 
-export function emailPage(
-  language: PageLanguage,
-  { thirdParty, email = '', fault }: SignIn,
-): HtmlPage {
-  const t = wordsIn(language)
+export function emailPage(language: Language, { thirdParty, email = '', fault }: SignIn): HtmlPage {
+  const t = serviceTexts[language].consent
   const other =
     thirdParty === undefined
       ? undefined
-      : html`<p class="aside"><a href="${thirdParty}">${t(consentTexts.provider)}</a></p>`
-  const body = html`<p>${t(consentTexts.signInHint)}</p>
+      : html`<p class="aside"><a href="${thirdParty}">${t.provider}</a></p>`
+  const body = html`<p>${t.signInHint}</p>
     <form method="post" novalidate>
       <input type="hidden" name="step" value="code" />
       <div class="field">
-        <label for="email">${t(consentTexts.email)}</label>
+        <label for="email">${t.email}</label>
         <input
           id="email"
           type="email"
@@ -50,23 +57,23 @@ export function emailPage(
         />
         ${faultOf(fault)}
       </div>
-      <button class="primary">${t(consentTexts.sendCode)}</button>
+      <button class="primary">${t.sendCode}</button>
     </form>
     ${other}`
-  return { language, title: t(consentTexts.signIn), body }
+  return { language, title: t.signIn, body }
 }
 
 export function codePage(
-  language: PageLanguage,
-  { email, fault }: { email: string; fault?: Html | undefined },
+  language: Language,
+  { email, fault }: { email: string; fault?: string | undefined },
 ): HtmlPage {
-  const t = wordsIn(language)
-  const body = html`<p>${t(consentTexts.codeSent)} <strong>${email}</strong></p>
+  const t = serviceTexts[language].consent
+  const body = html`<p>${t.codeSent} <strong>${email}</strong></p>
     <form method="post" novalidate>
       <input type="hidden" name="step" value="session" />
       <input type="hidden" name="email" value="${email}" />
       <div class="field">
-        <label for="code">${t(consentTexts.code)}</label>
+        <label for="code">${t.code}</label>
         <input
           id="code"
           name="code"
@@ -79,60 +86,56 @@ export function codePage(
         />
         ${faultOf(fault)}
       </div>
-      <button class="primary">${t(consentTexts.enter)}</button>
+      <button class="primary">${t.enter}</button>
     </form>
-    <p class="aside"><a href="">${t(consentTexts.otherAddress)}</a></p>`
-  return { language, title: t(consentTexts.signIn), body }
+    <p class="aside"><a href="">${t.otherAddress}</a></p>`
+  return { language, title: t.signIn, body }
 }
 
-export function consentPage(
-  language: PageLanguage,
-  request: ConsentRequest,
-  fault?: Html,
-): HtmlPage {
-  const t = wordsIn(language)
-  const body = html`<p>${t(consentTexts.actsFor)}</p>
+export function consentPage(language: Language, request: ConsentRequest, fault?: string): HtmlPage {
+  const t = serviceTexts[language].consent
+  const body = html`<p>${t.actsFor}</p>
     ${factsOf(t, request)} ${warningOf(t, request)}
     <form method="post">
       <input type="hidden" name="step" value="decide" />
       <fieldset>
-        <legend>${t(consentTexts.may)}</legend>
-        <p class="hint">${t(consentTexts.mayHint)}</p>
+        <legend>${t.may}</legend>
+        <p class="hint">${t.mayHint}</p>
         ${faultOf(fault)}
         ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
       <div class="decide">
-        <button class="primary" name="decision" value="allow">${t(consentTexts.allow)}</button>
-        <button name="decision" value="deny">${t(consentTexts.deny)}</button>
+        <button class="primary" name="decision" value="allow">${t.allow}</button>
+        <button name="decision" value="deny">${t.deny}</button>
       </div>
     </form>
     <div class="aside">
-      ${t(consentTexts.notYours)}
+      ${t.notYours}
       <form method="post">
         <input type="hidden" name="step" value="sign_out" />
-        <button class="link">${t(consentTexts.switch)}</button>
+        <button class="link">${t.switch}</button>
       </form>
     </div>`
-  return { language, title: t(consentTexts.asks, { name: request.clientName }), body }
+  return { language, title: fill(language, t.asks, { name: request.clientName }), body }
 }
 
 /** Who asks, from where and for which account. */
-function factsOf(t: Words, request: ConsentRequest): Html {
+function factsOf(t: ConsentTexts, request: ConsentRequest): Html {
   return html`<dl class="facts">
     <div>
-      <dt>${t(consentTexts.account)}</dt>
+      <dt>${t.account}</dt>
       <dd><b>${request.accountEmail}</b></dd>
     </div>
     <div>
-      <dt>${t(consentTexts.callsItself)}</dt>
-      <dd>${request.clientName}<small>${t(consentTexts.unchecked)}</small></dd>
+      <dt>${t.callsItself}</dt>
+      <dd>${request.clientName}<small>${t.unchecked}</small></dd>
     </div>
     <div>
-      <dt>${t(consentTexts.knownAs)}</dt>
+      <dt>${t.knownAs}</dt>
       <dd><code>${request.clientId}</code></dd>
     </div>
     <div>
-      <dt>${t(consentTexts.answersAt)}</dt>
+      <dt>${t.answersAt}</dt>
       <dd><code>${request.redirectHost}</code></dd>
     </div>
   </dl>`
@@ -140,50 +143,51 @@ function factsOf(t: Words, request: ConsentRequest): Html {
 
 /** Ticked, unless somebody has just unticked them all: nothing is ticked again behind their back. */
 function scopeBox(
-  language: PageLanguage,
-  { name, description }: AskedScope,
-  { fault, place }: { fault: Html | undefined; place: number },
+  language: Language,
+  { name }: AskedScope,
+  { fault, place }: { fault: string | undefined; place: number },
 ): Html {
   const ticked = fault ? undefined : html`checked`
   const first = fault && place === 0 ? html`autofocus` : undefined
   const changes = name.endsWith(':write')
-    ? html`<em class="tag">${say(language, consentTexts.changes)}</em>`
+    ? html`<em class="tag">${serviceTexts[language].consent.changes}</em>`
     : undefined
   return html`<label class="check">
     <input type="checkbox" name="scopes" value="${name}" ${ticked} ${first} ${tiedTo(fault)} />
     <span>
-      ${language === 'tr' ? turkishScopes[name] : description}
+      ${scopeText(language, name)}
       <small><code>${name}</code> ${changes}</small>
     </span>
   </label>`
 }
 
-function warningOf(t: Words, { loopbackOnly }: ConsentRequest): Html | undefined {
+function warningOf(t: ConsentTexts, { loopbackOnly }: ConsentRequest): Html | undefined {
   if (!loopbackOnly) return undefined
-  return html`<p class="notice">
-    <strong>${t(consentTexts.loopback)}</strong> ${t(consentTexts.loopbackHint)}
-  </p>`
+  return html`<p class="notice"><strong>${t.loopback}</strong> ${t.loopbackHint}</p>`
 }
 
 /** After the decision. A redirect would be one of a form, which `form-action` keeps on this site. */
-export function onwardPage(language: PageLanguage, redirectTo: string): HtmlPage {
-  const t = wordsIn(language)
-  const body = html`<p>${t(consentTexts.onwardHint)}</p>
-    <p><a href="${redirectTo}">${t(consentTexts.goOn)}</a></p>`
-  return { language, title: t(consentTexts.onward), body, refreshTo: redirectTo }
+export function onwardPage(language: Language, redirectTo: string): HtmlPage {
+  const t = serviceTexts[language].consent
+  const body = html`<p>${t.onwardHint}</p>
+    <p><a href="${redirectTo}">${t.goOn}</a></p>`
+  return { language, title: t.onward, body, refreshTo: redirectTo }
 }
 
-export function refusalPage(language: PageLanguage, sentence: Html): HtmlPage {
-  return { language, title: say(language, consentTexts.refused), body: html`<p>${sentence}</p>` }
+export function refusalPage(language: Language, sentence: string): HtmlPage {
+  const { refused } = serviceTexts[language].consent
+  return { language, title: refused, body: html`<p>${sentence}</p>` }
 }
 
 const faultId = 'fault'
 
-function faultOf(fault: Html | undefined): Html | undefined {
-  return fault && html`<p class="error" id="${faultId}" role="alert">${fault}</p>`
+function faultOf(fault: string | undefined): Html | undefined {
+  if (fault === undefined) return undefined
+  return html`<p class="error" id="${faultId}" role="alert">${fault}</p>`
 }
 
 /** Ties a field to what is wrong with it. */
-function tiedTo(fault: Html | undefined): Html | undefined {
-  return fault && html`aria-invalid="true" aria-describedby="${faultId}"`
+function tiedTo(fault: string | undefined): Html | undefined {
+  if (fault === undefined) return undefined
+  return html`aria-invalid="true" aria-describedby="${faultId}"`
 }

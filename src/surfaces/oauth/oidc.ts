@@ -10,14 +10,20 @@ import {
 } from '../../adapters/oidc.ts'
 import type { Config } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
-import { preferredLanguages } from '../../core/languages.ts'
+import { languageOf, preferredLanguages } from '../../core/languages.ts'
 import { requireAllowedEmail } from '../../domain/people/email_addresses.ts'
 import { openSession } from '../../domain/people/sessions.ts'
 import { limits } from '../../generated/limits.ts'
+import {
+  defaultLanguage,
+  type Language,
+  type ServiceTexts,
+  serviceTexts,
+} from '../../texts/languages.ts'
+import { inWords } from '../../texts/refusals.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { html, type HtmlPage, sendPage } from '../pages/html.ts'
-import { languageOf, type PageText, say } from '../pages/page_texts.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
@@ -37,15 +43,21 @@ interface KeptFlow extends OidcFlow {
   expiresAt: number
 }
 
-/** Says no to a person at a browser: a status, and a sentence that tells what to do. */
+type Words = (language: Language) => string
+
+function text(key: keyof ServiceTexts['signIn']): Words {
+  return (language) => serviceTexts[language].signIn[key]
+}
+
+/** Says no to a person at a browser: a status, and words that tell what to do. */
 class SignInRefusal extends Error {
   readonly status: number
-  readonly sentence: PageText
+  readonly words: Words
 
-  constructor(status: number, sentence: PageText, reason: string) {
+  constructor(status: number, words: Words, reason: string) {
     super(reason)
     this.status = status
-    this.sentence = sentence
+    this.words = words
   }
 }
 
@@ -80,7 +92,8 @@ async function start(
 ): Promise<void> {
   const wanted = parametersOf(request).get('returnTo')
   const returnTo = wanted === null ? '/' : localPath(wanted, service.config.dashboardUrl)
-  if (returnTo === undefined) throw new SignInRefusal(400, damagedLink, 'returnTo is not local')
+  if (returnTo === undefined)
+    throw new SignInRefusal(400, text('damagedLink'), 'returnTo is not local')
   const { url, flow } = await client.start()
   const expiresAt = service.clock().getTime() + flowSeconds * 1000
   // One flow a browser: of two tabs, the one that started later can finish.
@@ -101,10 +114,10 @@ async function finish(
   // Another answer than the one this browser waits for leaves the flow alone, so that neither an
   // earlier tab nor a stranger's link can end it.
   if (flow === undefined || parameters.get('state') !== flow.state)
-    throw new SignInRefusal(400, outdated, 'no live flow of this browser has this state')
+    throw new SignInRefusal(400, text('outdated'), 'no live flow of this browser has this state')
   response.append('Set-Cookie', flowCookie(service).set('', { maxAge: 0 }))
   const { allowed } = await service.rateStore.consume(uses, flow.state)
-  if (!allowed) throw new SignInRefusal(400, outdated, 'the flow was used before')
+  if (!allowed) throw new SignInRefusal(400, text('outdated'), 'the flow was used before')
 
   const [language] = preferredLanguages(request.headers['accept-language'] ?? '')
   const person = { ...personOf(await client.finish(parameters, flow)), language }
@@ -112,33 +125,16 @@ async function finish(
   const opened = await service.db
     .transaction()
     .execute((trx) => openSession(trx, circumstances, person))
-  if (!opened) throw new SignInRefusal(403, suspended, 'the account is suspended')
+  if (!opened) throw new SignInRefusal(403, text('suspended'), 'the account is suspended')
   response.append('Set-Cookie', sessionCookie(opened.token, opened.expiresAt))
   response.redirect(303, flow.returnTo)
 }
-
-const damagedLink: PageText = [
-  'The link to this sign-in is damaged. Sign in from the dashboard instead.',
-  'Bu girişin bağlantısı bozuk. Bunun yerine panodan girin.',
-]
-const outdated: PageText = [
-  'This sign-in took too long, was finished before or began in another tab. Sign in again.',
-  'Bu giriş çok uzun sürdü, daha önce bitti ya da başka bir sekmede başladı. Yeniden girin.',
-]
-const suspended: PageText = [
-  'This account is suspended. Write to our support if you think it should not be.',
-  'Bu hesap askıya alındı. Yanlışlık olduğunu düşünüyorsanız desteğe yazın.',
-]
-const unverified: PageText = [
-  'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
-  'Giriş sağlayıcınız e-posta adresinizi doğrulamamış. Orada doğrulayıp yeniden girin.',
-]
 
 /** Only a verified address signs in, and only one that could have asked for a code. */
 function personOf(identity: OidcIdentity): { email: string; name: string } {
   if (identity.email === undefined || !identity.emailVerified) {
     const reason = identity.email === undefined ? 'there is no email' : 'the email is not verified'
-    throw new SignInRefusal(403, unverified, reason)
+    throw new SignInRefusal(403, text('unverified'), reason)
   }
   const email = allowedEmail(identity.email)
   return { email, name: nameOf(identity) ?? email.slice(0, email.lastIndexOf('@')) }
@@ -148,10 +144,11 @@ function allowedEmail(email: string): string {
   try {
     return requireAllowedEmail(email)
   } catch (error) {
-    const sentence = error instanceof ApiError ? error.fieldErrors?.email : undefined
-    if (sentence === undefined) throw error
-    const turkish = 'Bu e-posta adresiyle girilemez. Başka bir adresle girin.'
-    throw new SignInRefusal(403, [`${sentence} Sign in with another one.`, turkish], sentence)
+    const fault = error instanceof ApiError ? error.fieldErrors?.email : undefined
+    if (fault === undefined) throw error
+    const words: Words = (language) =>
+      `${inWords(language, fault)} ${serviceTexts[language].signIn.otherAddress}`
+    throw new SignInRefusal(403, words, inWords(defaultLanguage, fault))
   }
 }
 
@@ -201,47 +198,17 @@ function signatureOf({ config }: Service, payload: string): Buffer {
 
 interface Refusal {
   status: number
-  sentence: PageText
+  /** What to say, in the reader's language. */
+  words: Words
   retryAfter?: number | undefined
 }
 
 const failures: Record<OidcFailure, Refusal> = {
-  malformed: {
-    status: 400,
-    sentence: [
-      'The answer of your sign-in provider is damaged. Sign in again.',
-      'Giriş sağlayıcınızın yanıtı bozuk. Yeniden girin.',
-    ],
-  },
-  declined: {
-    status: 401,
-    sentence: [
-      'Your sign-in provider did not let you in. Sign in again, and allow it there.',
-      'Giriş sağlayıcınız izin vermedi. Yeniden girin ve orada izin verin.',
-    ],
-  },
-  unproven: {
-    status: 401,
-    sentence: [
-      'The answer of your sign-in provider does not prove who you are. Sign in again.',
-      'Giriş sağlayıcınızın yanıtı kim olduğunuzu kanıtlamıyor. Yeniden girin.',
-    ],
-  },
-  misbehaved: {
-    status: 502,
-    sentence: [
-      'Your sign-in provider gave no valid answer. Sign in with a code by email instead.',
-      'Giriş sağlayıcınız geçerli bir yanıt vermedi. Bunun yerine e-posta koduyla girin.',
-    ],
-  },
-  unavailable: {
-    status: 503,
-    sentence: [
-      'Your sign-in provider does not answer at the moment. Try again in a minute.',
-      'Giriş sağlayıcınız şu anda yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
-    ],
-    retryAfter: 60,
-  },
+  malformed: { status: 400, words: text('malformed') },
+  declined: { status: 401, words: text('declined') },
+  unproven: { status: 401, words: text('unproven') },
+  misbehaved: { status: 502, words: text('misbehaved') },
+  unavailable: { status: 503, words: text('unavailable'), retryAfter: 60 },
 }
 
 /** Runs a step of the sign-in. Whatever goes wrong, a person reads a page about it. */
@@ -264,23 +231,21 @@ async function answer(
       log.info({ requestId, reason }, 'A third-party sign-in was refused.')
     }
     if (page.retryAfter !== undefined) response.set('Retry-After', String(page.retryAfter))
-    sendPage(response, page.status, notSignedIn(response.req, page.sentence))
+    sendPage(response, page.status, notSignedIn(response.req, page.words))
   }
 }
 
 function pageFor(error: unknown): Refusal {
   if (error instanceof SignInRefusal) return error
   if (error instanceof OidcError) return failures[error.failure]
-  const { status, message, retryAfter } = apiErrorFor(error)
-  return { status, sentence: [message, message], retryAfter }
+  const { status, reason, retryAfter } = apiErrorFor(error)
+  return { status, words: (language) => inWords(language, reason), retryAfter }
 }
 
-const title: PageText = ['You are not signed in', 'Giriş yapmadınız']
-const back: PageText = ['Back to the dashboard', 'Panoya dön']
-
-function notSignedIn({ headers }: Request, sentence: PageText): HtmlPage {
+function notSignedIn({ headers }: Request, words: Words): HtmlPage {
   const language = languageOf(headers['accept-language'])
-  const body = html`<p>${say(language, sentence)}</p>
-    <div class="actions"><a class="button" href="/">${say(language, back)}</a></div>`
-  return { language, title: say(language, title), body }
+  const { title, back } = serviceTexts[language].signIn
+  const body = html`<p>${words(language)}</p>
+    <div class="actions"><a class="button" href="/">${back}</a></div>`
+  return { language, title, body }
 }

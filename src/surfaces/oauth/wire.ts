@@ -1,11 +1,13 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { OAuthError } from '../../oauth/errors.ts'
 import { type Parameters, readParameters, requireUnrepeated } from '../../oauth/parameters.ts'
+import { fieldsInWords } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
+import { defaultLanguage, serviceTexts } from '../../texts/languages.ts'
+import { inWords, type Reason } from '../../texts/refusals.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import { consentTexts } from './consent_texts.ts'
 import { lingerUnread } from '../http/exchange.ts'
-import { html, ownWords, sendPage } from '../pages/html.ts'
-import { languageOf, say } from '../pages/page_texts.ts'
+import { html, sendPage } from '../pages/html.ts'
 import { exchangeOf } from '../pages/pages.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 
@@ -15,7 +17,10 @@ export type Step = (request: Request, response: Response) => Promise<void>
 interface Refusal {
   status: number
   error: string
+  /** For programs, in English. */
   description: string
+  /** For a person at the page, in their language. */
+  reason: Reason
   retryAfter: number | undefined
 }
 
@@ -52,18 +57,19 @@ function answering(
 
 function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof OAuthError) {
-    const { status, code: error, description, retryAfter } = thrown
-    return { status, error, description, retryAfter }
+    const { status, code: error, description, reason, retryAfter } = thrown
+    return { status, error, description, reason, retryAfter }
   }
-  const { status, message, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
-  const reasons = Object.entries(fieldErrors).map(([field, reason]) => `${field}: ${reason}`)
+  const { status, message, reason, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
+  const fields = Object.entries(fieldsInWords(fieldErrors, defaultLanguage))
+  const details = fields.map(([field, words]) => `${field}: ${words}`)
   const passes = status === 429 || status === 503
   const error = passes
     ? 'temporarily_unavailable'
     : status < 500
       ? 'invalid_request'
       : 'server_error'
-  return { status, error, description: [message, ...reasons].join(' '), retryAfter }
+  return { status, error, description: [message, ...details].join(' '), reason, retryAfter }
 }
 
 function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
@@ -78,14 +84,17 @@ function sendRefusal(request: Request, response: Response, refusal: Refusal): vo
 /** A client that is not known is no missing credential of the person: that would be a 401. */
 function showRefusal(request: Request, response: Response, refusal: Refusal): void {
   const status = refusal.status === 401 ? 400 : refusal.status
+  response.vary('Accept')
   if (!request.accepts(['json', 'html']) || request.accepts(['json', 'html']) === 'json')
     return sendRefusal(request, response, { ...refusal, status })
   if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
   const language = languageOf(request.headers['accept-language'])
-  const body = html`<p>${ownWords(language, refusal.description)}</p>
-    <p>${say(language, consentTexts.nothingAllowed)}</p>
-    <p class="aside"><code>${refusal.error}</code></p>`
-  sendPage(response, status, { language, title: say(language, consentTexts.refused), body })
+  const t = serviceTexts[language].consent
+  // The maker of the agent needs the words of the protocol, which are English.
+  const body = html`<p>${inWords(language, refusal.reason)}</p>
+    <p>${t.nothingAllowed}</p>
+    <p class="aside" lang="en"><code>${refusal.error}</code> ${refusal.description}</p>`
+  sendPage(response, status, { language, title: t.refused, body })
 }
 
 /** The parameters of the query. */

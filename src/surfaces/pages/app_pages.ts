@@ -1,7 +1,8 @@
 import type { Request, Router } from 'express'
 import { type PageEntry, type PageFiles, pageFiles } from '../../adapters/page_files.ts'
+import { languageOf } from '../../core/languages.ts'
+import { type Language, serviceTexts } from '../../texts/languages.ts'
 import { html, type Html, pageIcon } from './html.ts'
-import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet } from './pages.ts'
 
 /** The pages of one origin that are drawn by a script. */
@@ -28,6 +29,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
         .set('Cache-Control', 'no-store')
         .set('Content-Security-Policy', policy)
         .set('Referrer-Policy', 'same-origin')
+        .vary('Accept-Language')
         .type('html')
         .send(documentOf(app, pageFiles(), { request, hasSession: app.hasSession(request) }).markup)
     })
@@ -90,20 +92,13 @@ function documentOf(
     </html> `
 }
 
-const texts = {
-  needsScript: ['This page needs JavaScript', 'Bu sayfa JavaScript ister'],
-  needsScriptHint: [
-    'Switch it on in the settings of your browser and load the page again.',
-    'Tarayıcınızın ayarlarından açıp sayfayı yeniden yükleyin.',
-  ],
-} as const satisfies Record<string, PageText>
-
-function withoutScript(language: PageLanguage, title: string): Html {
+function withoutScript(language: Language, title: string): Html {
+  const t = serviceTexts[language].appPage
   return html`<main class="front">
     <div class="front-card">
       <p class="brand"><img class="mark" src="${pageIcon.path}" alt="" />${title}</p>
-      <h1>${say(language, texts.needsScript)}</h1>
-      <p class="muted">${say(language, texts.needsScriptHint)}</p>
+      <h1>${t.needsScript}</h1>
+      <p class="muted">${t.needsScriptHint}</p>
     </div>
   </main>`
 }

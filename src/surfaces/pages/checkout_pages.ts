@@ -1,10 +1,12 @@
 import express, { type Request, type Router } from 'express'
 import { checkoutReturn } from '../../adapters/payments.ts'
 import { ApiError, notFound } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
 import { payBuiltIn, shownCheckout } from '../../domain/credits/checkouts.ts'
 import { findCheckout, type StoredCheckout } from '../../queries/credits/checkouts.ts'
+import { fill } from '../../texts/fill.ts'
+import { type Language, serviceTexts } from '../../texts/languages.ts'
 import { html, type HtmlPage, sendPage } from './html.ts'
-import { languageOf, type PageLanguage, type PageText, say } from './page_texts.ts'
 import { serveGet, servePost } from './pages.ts'
 import type { Service } from '../call/call.ts'
 
@@ -22,7 +24,7 @@ export function createCheckoutPages(service: Service): Router {
   }
   const requireOwnOrigin = (request: Request) => {
     if (request.get('Origin') !== config.dashboardUrl)
-      throw new ApiError('origin_refused', `Send this from ${config.dashboardUrl}.`)
+      throw new ApiError('origin_refused', ['sendFromOrigin', { origin: config.dashboardUrl }])
   }
 
   router.use((_request, response, next) => {
@@ -47,54 +49,40 @@ export function createCheckoutPages(service: Service): Router {
   return router
 }
 
-const texts = {
-  title: ['Buy {credits} AI credits', '{credits} yapay zekâ kredisi satın al'],
-  credits: ['AI credits', 'Yapay zekâ kredisi'],
-  total: ['Total', 'Toplam'],
-  noMoney: [
-    'This checkout of the development environment takes no money.',
-    'Geliştirme ortamının bu ödeme sayfası para almaz.',
-  ],
-  pay: ['Pay {price}', '{price} öde'],
-  cancel: ['Cancel', 'Vazgeç'],
-  paidTitle: ['Thank you', 'Teşekkürler'],
-  paid: ['Paid. The credits are in the wallet.', 'Ödendi. Krediler cüzdanda.'],
-  back: ['Back to the dashboard', 'Panoya dön'],
-} as const satisfies Record<string, PageText>
-
-function pageOf(language: PageLanguage, checkout: StoredCheckout): HtmlPage {
+function pageOf(language: Language, checkout: StoredCheckout): HtmlPage {
   const { id, status, credits: count, price: amount, currency } = shownCheckout(checkout)
+  const t = serviceTexts[language].checkout
   const credits = new Intl.NumberFormat(language).format(count)
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
   const order = html`<dl class="facts order">
     <div>
-      <dt>${say(language, texts.credits)}</dt>
+      <dt>${t.credits}</dt>
       <dd>${credits}</dd>
     </div>
     <div>
-      <dt>${say(language, texts.total)}</dt>
+      <dt>${t.total}</dt>
       <dd><b>${price}</b></dd>
     </div>
   </dl>`
   if (status === 'PAID') {
-    const body = html`<p class="notice good" role="status">${say(language, texts.paid)}</p>
+    const body = html`<p class="notice good" role="status">${t.paid}</p>
       ${order}
       <div class="actions">
         <a class="button primary" href="${checkoutReturn(checkout.workspaceId, 'paid')}"
-          >${say(language, texts.back)}</a
+          >${t.back}</a
         >
       </div>`
-    return { language, title: say(language, texts.paidTitle), body }
+    return { language, title: t.paidTitle, body }
   }
   const body = html`${order}
-    <p class="notice">${say(language, texts.noMoney)}</p>
+    <p class="notice">${t.noMoney}</p>
     <div class="actions">
       <form method="post" action="/checkout/${id}/pay">
-        <button class="primary">${say(language, texts.pay, { price })}</button>
+        <button class="primary">${fill(language, t.pay, { price })}</button>
       </form>
       <form method="post" action="/checkout/${id}/cancel">
-        <button>${say(language, texts.cancel)}</button>
+        <button>${t.cancel}</button>
       </form>
     </div>`
-  return { language, title: say(language, texts.title, { credits }), body }
+  return { language, title: fill(language, t.title, { credits }), body }
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { pageFiles } from '../../adapters/page_files.ts'
-import type { PageLanguage } from './page_texts.ts'
+import type { Language } from '../../texts/languages.ts'
 
 /** Markup, as opposed to text, which is escaped where it is put into markup. */
 export interface Html {
@@ -33,7 +33,7 @@ function escaped(text: string): string {
 }
 
 export interface HtmlPage {
-  language: PageLanguage
+  language: Language
   title: string
   body: Html
   /** Where the browser goes on by itself. */
@@ -62,6 +62,7 @@ export function sendPage(response: Response, status: number, page: HtmlPage): vo
     .set('Cache-Control', 'no-store')
     .set('Content-Security-Policy', policy)
     .set('Referrer-Policy', 'same-origin')
+    .vary('Accept-Language')
     .type('html')
     .send(documentOf(page).markup)
 }
@@ -90,11 +91,6 @@ function documentOf({ language, title, body, refreshTo }: HtmlPage): Html {
         </main>
       </body>
     </html> `
-}
-
-/** What the service itself says, which is English whatever the page is in. */
-export function ownWords(language: PageLanguage, sentence: string): Html {
-  return language === 'en' ? html`${sentence}` : html`<span lang="en">${sentence}</span>`
 }
 
 interface PagePart {

@@ -5,7 +5,7 @@ import express, {
   type Response,
   type Router,
 } from 'express'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, notFound } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { isForPerson, sendErrorPage } from './error_pages.ts'
 import { type Exchange, type OriginState, otherMethod, refuse } from '../http/exchange.ts'
@@ -40,7 +40,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
       return answerRefusal(exchange, error, headers)
     }
     // A fault of the request, such as a range beyond the file, is none of ours.
-    const unfit = new ApiError('invalid_input', 'This request does not fit what is served here.')
+    const unfit = new ApiError('invalid_input', 'unfitRequest')
     const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)
     exchange.error = error.status >= 500 ? thrown : error
     answerRefusal(exchange, error)
@@ -49,7 +49,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
   return (exchange) => {
     const { request, response } = exchange
     ;(app as unknown as Pass)(request, Object.assign(response, { locals: exchange }), () => {
-      answerRefusal(exchange, new ApiError('not_found', 'There is no such path.'))
+      answerRefusal(exchange, notFound('path'))
     })
   }
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
 import { Dialog } from './dialog.tsx'
-import { failureText, fieldText } from './failures.ts'
+import { failureText } from './failures.ts'
 import { toast } from './toasts.tsx'
 import { useUnsaved } from './unsaved.ts'
 import type { Form, SaveOptions } from './use_form.ts'
@@ -19,7 +19,7 @@ export function FormFault<T>({ form }: { form: Form<T> }) {
       <p>{atFields && own.length === 0 ? t('checkFields') : failureText(failure)}</p>
       {own.map(([name, reason]) => (
         <p key={name}>
-          <code>{name}</code> {fieldText(reason)}
+          <code>{name}</code> {reason}
         </p>
       ))}
     </div>

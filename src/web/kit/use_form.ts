@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
 import { Failure } from '../api.ts'
-import { fieldText } from './failures.ts'
 import { asFailure } from './use_load.ts'
 
 /** Keys of the values that are texts. */
@@ -53,7 +52,7 @@ export function useForm<T extends object>(initial: T): Form<T> {
   const latest = useRef(values)
   latest.current = values
   const conflict = failure?.code === 'write_conflict'
-  const errors = failure && !conflict ? fieldTexts(failure) : {}
+  const errors = failure && !conflict ? failure.fieldErrors : {}
 
   const set: Form<T>['set'] = (key, value) => {
     latest.current = { ...latest.current, [key]: value }
@@ -99,11 +98,6 @@ export function useForm<T extends object>(initial: T): Form<T> {
       error: errors[key],
     }),
   }
-}
-
-function fieldTexts({ fieldErrors }: Failure): Record<string, string> {
-  const said = Object.entries(fieldErrors).map(([name, sentence]) => [name, fieldText(sentence)])
-  return Object.fromEntries(said) as Record<string, string>
 }
 
 function changesSince<T extends object>(sent: T, now: T): Partial<T> {

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import { parameterLimits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { api, ask, type Schemas } from '../../api.ts'
-import { texts } from '../../language.ts'
+import { language, texts } from '../../language.ts'
 import { apiOrigin } from '../../session.ts'
 import { day } from '../../time.ts'
 import { solvedChallenge } from '../solved_challenge.ts'
@@ -70,7 +70,7 @@ function isLiveTrial({ name, scopes, createdAt, expiresAt, revokedAt }: Schemas[
 }
 
 async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'leave'>> {
-  const headers = { Authorization: `Bearer ${key}` }
+  const headers = { Authorization: `Bearer ${key}`, 'Accept-Language': language() }
   const shop = createClient<paths>({ baseUrl: apiOrigin(), headers, credentials: 'omit' })
   const device = { 'X-Guest-Device-Id': crypto.randomUUID() }
   const path = { workspaceId }

@@ -4,7 +4,7 @@ import type { paths } from '../../../generated/types.ts'
 import { Failure, failureOf, type Schemas } from '../../api.ts'
 import { wholeFailureText } from '../../kit/failures.ts'
 import { asFailure } from '../../kit/use_load.ts'
-import { texts } from '../../language.ts'
+import { language, texts } from '../../language.ts'
 
 type Media = Schemas['Media']
 
@@ -68,6 +68,7 @@ function send<T>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, path)
+    request.setRequestHeader('Accept-Language', language())
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total))
     request.onerror = () =>
       reject(new Failure({ status: 0, code: 'offline', message: 'The connection was lost.' }))

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { scopes } from '../../src/generated/operations.ts'
+import { formatReasons, patternReasons, typeReasons } from '../../src/surfaces/call/field_errors.ts'
+import { defaultLanguage, languages, serviceTexts } from '../../src/texts/languages.ts'
+
+type Texts = Record<string, Record<string, string>>
+
+const defaults: Texts = serviceTexts[defaultLanguage]
+const others = languages.filter((language) => language !== defaultLanguage)
+
+function placesIn(message: string): string[] {
+  return [...new Set(message.match(/\{\w+\}/g))].sort()
+}
+
+const shapeOf = (texts: Texts) =>
+  Object.entries(texts).flatMap(([group, messages]) =>
+    Object.entries(messages).map(([key, message]) => [`${group}.${key}`, placesIn(message)]),
+  )
+
+describe.each(others)('the texts of the service in %s', (language) => {
+  test('are those of the default language, with the same places for values', () => {
+    const { scopes: described, ...texts } = serviceTexts[language]
+    expect(shapeOf(texts)).toEqual(shapeOf(defaults))
+    expect(Object.keys(described)).toEqual(Object.keys(scopes))
+  })
+})
+
+describe('a text of the service', () => {
+  const isServed = (file: string) =>
+    file.endsWith('.ts') && !/^src\/(texts|web|generated)\//.test(file.replaceAll('\\', '/'))
+  const files = ['src', 'handlers']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter(isServed)
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+
+  test('is used, if it is a refusal', () => {
+    const noun = (key: string) => key.charAt(6).toLowerCase() + key.slice(7)
+    const isUsed = (key: string) =>
+      source.includes(`'${key}'`) || (key.startsWith('noSuch') && source.includes(`'${noun(key)}'`))
+    expect(Object.keys(serviceTexts.en.refusals).filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  test('is used, if it is of a page, a mail or the assistant', () => {
+    const unused = Object.entries(defaults)
+      .flatMap(([group, messages]) => (group === 'refusals' ? [] : Object.keys(messages)))
+      .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
+    expect(unused).toEqual([])
+  })
+})
+
+type Schema = Record<string, unknown>
+
+/** What is asked of every value of an input: the schemas of parameters and bodies, with their parts. */
+function inputSchemas(): Schema[] {
+  const found = new Set<Schema>()
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const schema = node as Schema
+    if (typeof schema.$ref === 'string') return collect(resolve(schema.$ref))
+    if (found.has(schema)) return
+    found.add(schema)
+    for (const [name, part] of Object.entries(schema))
+      if (name !== 'example' && name !== 'examples' && name !== 'enum') collect(part)
+  }
+  for (const item of Object.values(document.paths))
+    for (const operation of Object.values(item)) {
+      const { parameters, requestBody } = operation as Schema
+      collect(parameters)
+      collect(requestBody)
+    }
+  return [...found]
+}
+
+function resolve(ref: string): unknown {
+  const names = ref.slice(2).split('/')
+  return names.reduce<unknown>((node, name) => (node as Schema)[name], document)
+}
+
+describe('what the contract asks of an input', () => {
+  const valuesOf = (keyword: string) =>
+    inputSchemas()
+      .map((schema) => schema[keyword])
+      .filter((value) => typeof value === 'string' || Array.isArray(value))
+      .map(String)
+  const unique = (values: string[]) => [...new Set(values)].sort()
+
+  test('has a sentence for each pattern, and none for patterns that are gone', () => {
+    expect(unique(valuesOf('pattern'))).toEqual(Object.keys(patternReasons).sort())
+  })
+
+  test('has a sentence for each format but that of secrets, which any text fits', () => {
+    const formats = unique(valuesOf('format')).filter((format) => format !== 'password')
+    expect(formats).toEqual(Object.keys(formatReasons).sort())
+  })
+
+  test('has a sentence for each type', () => {
+    expect(unique(valuesOf('type'))).toEqual(Object.keys(typeReasons).sort())
+  })
+})
