@@ -88,7 +88,7 @@ describe('add_collection_product', () => {
     expect(outcomeOf(await put(shop, id, past.id))).toEqual([
       400,
       'invalid_input',
-      { productId: 'A collection holds at most 1000 products.' },
+      { productId: 'A collection holds at most 1,000 products.' },
     ])
     expect((await put(shop, id, ids[0]!)).status).toBe(200)
     const single = await read(shop, id)
