@@ -2,7 +2,7 @@ const tag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 const longestTag = 35
 const longestHeader = 500
 
-/** The language tags of an `Accept-Language` header, the best first; what is no tag is left out. */
+/** The language tags of an `Accept-Language` header, best first; invalid ones are skipped. */
 export function preferredLanguages(header: string): string[] {
   const weighed = header
     .slice(0, longestHeader)

@@ -1,6 +1,6 @@
 import type { Form, Kind, TagName } from './kinds.ts'
 
-/** A product of the demo shop as its table states it; the rest follows from its kind. */
+/** A row of the demo shop's table; the rest follows from the kind. */
 export interface DemoProduct {
   sku: string
   name: string
@@ -12,11 +12,11 @@ export interface DemoProduct {
   text: string
   ingredients: string
   tags: TagName[]
-  /** The colour of its picture, as degrees of the colour circle. */
+  /** Colour of the picture, in degrees of the colour wheel. */
   hue: number
-  /** Where the pack is not the usual one of its kind. */
+  /** Overrides the kind's usual pack. */
   form?: Form
-  /** The SKUs that a set holds; it shows their pictures, too. */
+  /** SKUs in a set; it shows their pictures, too. */
   holds?: string[]
 }
 
