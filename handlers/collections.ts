@@ -69,8 +69,8 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
 ) => {
   const { page, pageSize, search } = query
   await requireRow(db, path.workspaceId, 'collections', path.id)
-  const wanted = { search, limit: pageSize, offset: (page - 1) * pageSize }
-  const { json, total } = await listCollectionProducts(db, path.id, wanted, config.baseUrl)
+  const rows = { search, limit: pageSize, offset: (page - 1) * pageSize }
+  const { json, total } = await listCollectionProducts(db, path.id, rows, config.baseUrl)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
 

@@ -41,7 +41,7 @@ afterAll(() => {
 })
 
 describe('generate', () => {
-  test('writes five files, and finds them fresh until the contract or a file changes', async () => {
+  test('writes five files that stay fresh until the contract or a file changes', async () => {
     const contractFile = join(folder, 'openapi.yaml')
     const outDir = join(folder, 'generated')
     writeFileSync(contractFile, smallContract)
@@ -87,7 +87,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).not.toContain('nothing')
   })
 
-  test('the command ends with 1 and names what is stale', async () => {
+  test('the command exits with 1 and names the stale files', async () => {
     const outDir = join(folder, 'empty')
     const run = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       const args = ['--import', 'tsx', 'codegen/main.ts', '--check', realFile, outDir]
@@ -101,20 +101,20 @@ describe('generate', () => {
     )
   })
 
-  test('the same contract gives the same bytes, whatever the order of its paths', async () => {
+  test('the output is the same for any order of the paths', async () => {
     const document = parseDocument(smallContract)
     const paths = document.get('paths') as { items: unknown[] }
     paths.items.reverse()
     const first = await outputs(smallContract)
-    const turned = await outputs(document.toString())
+    const reversed = await outputs(document.toString())
     expect(await outputs(smallContract)).toEqual(first)
-    expect(turned['operations.ts']).toBe(first['operations.ts'])
-    expect(turned['tools.json']).toBe(first['tools.json'])
+    expect(reversed['operations.ts']).toBe(first['operations.ts'])
+    expect(reversed['tools.json']).toBe(first['tools.json'])
   })
 })
 
 describe('the outputs of a small contract', () => {
-  test('the table of operations says where each is served and what it asks', async () => {
+  test('the table of operations states where each is served and what it requires', async () => {
     const { 'operations.ts': text } = await outputs(smallContract)
     expect(text).toContain(
       "  create_thing: { method: 'post', path: '/v1/workspaces/{workspaceId}/things', tag: 'things', surface: 'management', auth: 'accountKey', scope: 'things:write', status: 200, toolOnly: false, body: 'json', takesIdempotencyKey: true, revalidates: false },\n",
@@ -142,7 +142,7 @@ describe('the outputs of a small contract', () => {
     expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
   })
 
-  test('types have what the validator fills in, in bodies and in queries', async () => {
+  test('fields with a default are required in the types of bodies and queries', async () => {
     const { 'types.ts': text } = await outputs(smallContract)
     expect(text).toMatch(
       /^\/\/ Generated from openapi\.yaml by `npm run codegen`\. Do not edit\.\n/,
@@ -153,7 +153,7 @@ describe('the outputs of a small contract', () => {
     expect(text).toMatch(/^ {4}create_thing: never;$/m)
   })
 
-  test('a tool takes path parameters on top, the list parameters as query, the body as data', async () => {
+  test('a tool takes path parameters at the top, query parameters as query, the body as data', async () => {
     const tools = JSON.parse((await outputs(smallContract))['tools.json'])
     const id = { type: 'string', minLength: 1, maxLength: 160 }
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
@@ -186,7 +186,7 @@ describe('the outputs of a small contract', () => {
       },
     })
     expect(Object.keys(create.inputSchema.properties)).toEqual(['workspaceId', 'data'])
-    // A property may have the name of a keyword that is left out.
+    // A property may share its name with a dropped keyword.
     expect(create.inputSchema.properties.data.properties.example).toEqual({
       type: 'string',
       maxLength: 30,
@@ -221,7 +221,7 @@ describe('the outputs of a small contract', () => {
     })
   })
 
-  test('the public document keeps what its operations use and nothing else', async () => {
+  test('the public document contains only what its operations use', async () => {
     const document = JSON.parse((await outputs(smallContract))['openapi.public.json'])
     expect(Object.keys(document.paths)).toEqual([
       '/v1/workspaces/{workspaceId}/things',
@@ -249,7 +249,7 @@ describe('the outputs of the contract', () => {
     real = await outputs(realText)
   })
 
-  test('the committed files are those of the contract', async () => {
+  test('the committed files are up to date', async () => {
     const outDir = join(root, 'src/generated')
     expect(await generate({ contractFile: realFile, outDir, check: true })).toEqual({
       ok: true,
@@ -257,7 +257,7 @@ describe('the outputs of the contract', () => {
     })
   })
 
-  test('an operation taken out of the contract is gone from every output', async () => {
+  test('an operation removed from the contract disappears from every output', async () => {
     const document = parseDocument(realText)
     document.deleteIn(['paths', '/v1/templates'])
     const without = await outputs(document.toString())
@@ -272,7 +272,7 @@ describe('the outputs of the contract', () => {
     expect(without['openapi.public.json']).not.toContain('"operationId": "list_templates"')
   })
 
-  test('a limit changed in the contract alone changes document and tool', async () => {
+  test('a limit changed in the contract changes document and tool', async () => {
     const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
     const document = parseDocument(realText)
     expect(document.getIn(limit)).toBe(80)
@@ -287,7 +287,7 @@ describe('the outputs of the contract', () => {
     expect(schemas.WorkspaceName.maxLength).toBe(81)
   })
 
-  test('every tool is one that clients accept', () => {
+  test('every tool has a form that clients accept', () => {
     const { tools } = ListToolsResultSchema.parse({ tools: JSON.parse(real['tools.json']) })
     expect(tools.length).toBeGreaterThan(0)
     for (const tool of tools) {
@@ -308,7 +308,7 @@ describe('the outputs of the contract', () => {
     expect(keysOf(tools)).not.toContain('$ref')
   })
 
-  test('the public document shows the REST operations of the two public surfaces alone', async () => {
+  test('the public document has only the REST operations of the two public surfaces', async () => {
     const document = JSON.parse(real['openapi.public.json'])
     const { contract } = await readContract(realText)
     const expected = (contract?.operations ?? []).filter(

@@ -12,7 +12,7 @@ import { startService, type TestService } from '../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Serves the API of the copy it stands in, says at which port, and ends with its parent. */
+/** Serves the API of the copy, reports its port, and ends with its parent. */
 const serving = `
 import { handlers } from './handlers/index.ts'
 import { createApp } from './src/app.ts'
@@ -28,14 +28,14 @@ app.api.server.listen(0, '127.0.0.1', () => process.send(app.api.server.address(
 process.once('disconnect', () => process.exit())
 `
 
-/** The project again, with another contract and what is generated from it. */
+/** A copy of the project with a changed contract and the code generated from it. */
 interface Copy {
   folder: string
   url: string
   stop(): Promise<void>
 }
 
-/** Copies the project, changes its contract and nothing else, generates from it, and serves it. */
+/** Copies the project, changes only its contract, generates code from it, and serves it. */
 async function serveCopy(change: (contract: Document) => void): Promise<Copy> {
   const folder = mkdtempSync(join(inject('scratchFolder'), 'living-'))
   for (const name of ['handlers', 'src', 'package.json', 'tsconfig.json'])
@@ -100,7 +100,7 @@ const generated = (folder: string, name: string) =>
   readFileSync(join(folder, 'src/generated', name), 'utf8')
 
 describe('the contract', () => {
-  test('takes an operation away with its route, its type and its tool', async () => {
+  test('removing an operation removes its route, its type and its tool', async () => {
     const { folder, url } = without
     for (const [name, mark] of [
       ['operations.ts', /^ {2}list_templates: \{/m],
@@ -121,11 +121,11 @@ describe('the contract', () => {
     await request(url).get('/v1/workspaces').set(headers).expect(200)
   })
 
-  test('moves a refusal with the one limit that is changed in it', async () => {
+  test('changing a limit changes what is refused', async () => {
     const path = `/v1/workspaces/${scene.workspace.id}/workspace`
     const instruct = async (url: string, characters: number) => {
-      const sent = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
-      const { status, body } = await sent.send({ mainAgentPrompt: 'x'.repeat(characters) })
+      const put = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
+      const { status, body } = await put.send({ mainAgentPrompt: 'x'.repeat(characters) })
       return [status, body.fieldErrors]
     }
     const refusal = (limit: number) => [
