@@ -15,37 +15,37 @@ import { agentScenarios, insertAgent } from './agents.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import type { FloorTask } from './floor.ts'
-import { call, load, type Wanted } from './load.ts'
+import { call, type CallRequest, load } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
-/** One operation measured: medians of interleaved repetitions. */
-export interface Measured {
+/** Measurement of an operation: medians of interleaved repetitions. */
+export interface Measurement {
   name: string
   ratio: number
   service: Cost
   floor: Cost
-  /** How many rows the whole list has, where it is one. */
+  /** Total number of rows, for a list. */
   total: number | undefined
 }
 
 export interface Cost {
-  /** CPU milliseconds of one call: the serving process and the database. */
+  /** CPU milliseconds per call, of the serving process and the database. */
   cpu: number
-  /** The part of the serving process. */
+  /** The share of the serving process. */
   node: number
   perSecond: number
 }
 
 export interface CatalogueFigures {
   products: number
-  measured: Measured[]
+  measurements: Measurement[]
   statements: StatementCost[]
   agents: AgentCost[]
 }
 
-/** What a call costs an agent, as a multiple of the same read over REST. */
+/** Cost of an agent's call, as a multiple of the same read over REST. */
 export interface AgentCost {
   name: string
   ratio: number
@@ -70,15 +70,15 @@ interface Effort {
   seconds: number
 }
 
-/** Node compiles what runs often: until then a call costs several times what it costs later. */
+/** Until Node has compiled the hot code, a call costs several times as much. */
 const warmUp = { calls: 3000, seconds: 30 }
 
 interface Scenario {
   name: string
-  next: () => Wanted
+  next: () => CallRequest
 }
 
-/** Seeds a shop of so many products, and measures the service beside the floor. */
+/** Seeds a shop, and measures the service and the floor side by side. */
 export async function benchCatalogue(products: number, effort: Effort): Promise<CatalogueFigures> {
   const dataDir = await makeDataFolder()
   const postgres = await startEmbeddedPostgres({ dataDir })
@@ -94,9 +94,9 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
     const statements = await measureStatements(postgres.url, { shop, products })
     const bench = { shop, postmaster, service, floor }
-    const measured = await measureAll(bench, scenariosOf(shop, products), effort)
+    const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
     const agents = await measureAgents(bench, postgres.url, effort)
-    return { products, measured, statements, agents }
+    return { products, measurements, statements, agents }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()
@@ -109,7 +109,7 @@ async function makeShop(client: pg.Client, url: string, products: number): Promi
   const connection = connect(url, { max: 2, patient: true })
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, readConfig({}))
-    // Housekeeping that begins by itself in the middle of a measurement would count as a call's.
+    // Autovacuum during a measurement would be counted as the cost of calls.
     await client.query('alter system set autovacuum = off')
     await client.query('select pg_reload_conf()')
     return await seedShop(connection.db, client, products)
@@ -129,13 +129,13 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
     name,
     next: () => ({ method: 'GET' as const, path, headers }),
   }))
-  let got = 0
+  let turn = 0
   const get = () => {
-    const id = productIds[got++ % productIds.length]
+    const id = productIds[turn++ % productIds.length]
     return { method: 'GET' as const, path: productPath(workspaceId, id) }
   }
   const getPublished = () => {
-    const path = publishedPath(workspaceId, publishedIds[got++ % publishedIds.length])
+    const path = publishedPath(workspaceId, publishedIds[turn++ % publishedIds.length])
     return { method: 'GET' as const, path, headers: visitorHeaders(shop) }
   }
   let created = 0
@@ -143,7 +143,7 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
     const body = JSON.stringify(newProduct(shop, `${process.pid}X${++created}`, created))
     return { method: 'POST' as const, path: productPath(workspaceId), body }
   }
-  // What writes comes last, so that the reads of a repetition find the table at rest.
+  // Writes come last, so that the reads of a repetition see an unchanging table.
   const [list, published, ...others] = reads
   return [
     list!,
@@ -159,9 +159,9 @@ async function measureAll(
   bench: Bench,
   scenarios: Scenario[],
   { repetitions, seconds }: Effort,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const costs = scenarios.map(() => ({ service: [] as Cost[], floor: [] as Cost[] }))
-  // A service that has run for a while is compiled and its connections hold their statements.
+  // Warm up: compile hot code and prepare the statements on every connection.
   for (const { next } of scenarios)
     for (const { origin } of [bench.service, bench.floor])
       await load(origin, bench.shop.apiKey, next, warmUp).catch(() => undefined)
@@ -183,7 +183,7 @@ async function measureAll(
   )
 }
 
-/** The first scenario is the read over REST, by a key, that the others are compared with. */
+/** The first scenario, the read over REST with a key, is the baseline for the others. */
 async function measureAgents(
   bench: Bench,
   databaseUrl: string,
@@ -211,20 +211,20 @@ async function measureAgents(
 async function measureOnce(
   { shop, postmaster }: Bench,
   { origin, pid }: Side,
-  next: () => Wanted,
+  next: () => CallRequest,
   seconds: number,
   credential = shop.apiKey,
 ): Promise<Cost> {
-  // A total that a write has made the service forget is counted before: it is measured by itself.
+  // Fill the cache of totals, which a write invalidates: counting is measured separately.
   await call(origin, credential, next()).catch(() => undefined)
   const before = { node: processCpu(pid), database: processTreeCpu(postmaster) }
-  const loaded = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
-  // What cannot be carried out under this load has no cost: the table says so.
-  if (loaded instanceof Error) {
-    console.error(loaded.message)
+  const result = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
+  // A scenario that fails under this load has no cost; the table shows NaN.
+  if (result instanceof Error) {
+    console.error(result.message)
     return { cpu: NaN, node: NaN, perSecond: NaN }
   }
-  const { calls, seconds: taken } = loaded
+  const { calls, seconds: taken } = result
   const node = (processCpu(pid) - before.node) / calls
   const database = (processTreeCpu(postmaster) - before.database) / calls
   return { cpu: node + database, node, perSecond: calls / taken }
@@ -235,9 +235,12 @@ function middle(costs: Cost[]): Cost {
   return { cpu: of('cpu'), node: of('node'), perSecond: of('perSecond') }
 }
 
-async function totalOf({ service, shop }: Bench, wanted: Wanted): Promise<number | undefined> {
-  const answered = await call(service.origin, shop.apiKey, wanted).catch(() => undefined)
-  const { pagination } = JSON.parse(answered?.body ?? '{}') as { pagination?: { total: number } }
+async function totalOf(
+  { service, shop }: Bench,
+  callRequest: CallRequest,
+): Promise<number | undefined> {
+  const answer = await call(service.origin, shop.apiKey, callRequest).catch(() => undefined)
+  const { pagination } = JSON.parse(answer?.body ?? '{}') as { pagination?: { total: number } }
   return pagination?.total
 }
 
@@ -264,10 +267,10 @@ async function startFloor(
 ): Promise<Side> {
   const port = await freePort()
   const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-  const headersOf = async (wanted: Omit<Wanted, 'method'>) => {
-    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
-    const kept = Object.entries(headers).filter(([name]) => !own.has(name))
-    return Object.fromEntries(kept) as Record<string, string>
+  const headersOf = async (callRequest: Omit<CallRequest, 'method'>) => {
+    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...callRequest })
+    const shared = Object.entries(headers).filter(([name]) => !own.has(name))
+    return Object.fromEntries(shared) as Record<string, string>
   }
   const published = publishedPath(shop.workspaceId)
   const task: FloorTask = {
@@ -283,7 +286,7 @@ async function startFloor(
   return startSide(port, ['--import', 'tsx', 'scripts/bench/floor.ts'], env)
 }
 
-/** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
+/** Starts a server in its own process, without its log, and waits until it answers. */
 export async function startSide(
   port: number,
   args: string[],
@@ -291,7 +294,7 @@ export async function startSide(
 ): Promise<Side> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // A bench that is interrupted leaves nothing running.
+  // An interrupted bench must leave no process running.
   process.once('exit', () => child.kill('SIGKILL'))
   await untilListening(child, port)
   const stop = () => {
@@ -303,22 +306,22 @@ export async function startSide(
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
   while (child.exitCode === null) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+    const isListening = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     )
-    if (answered) return
+    if (isListening) return
     await delay(100)
   }
-  throw new Error('A server that was to be measured did not start.')
+  throw new Error('The server to measure did not start.')
 }
 
 export function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo
-      probe.close(() => found(port))
+      probe.close(() => resolve(port))
     })
   })
 }
