@@ -14,7 +14,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** Reads the contract's text. A contract that breaks a rule comes back with all its problems. */
+/** Reads the contract. If it breaks rules, all problems are returned with it. */
 export async function readContract(
   text: string,
 ): Promise<{ contract: Contract | undefined; problems: Problem[] }> {
@@ -24,25 +24,25 @@ export async function readContract(
 
   const shape = await shapeFindings(source.document)
   const document = source.document as OpenApiDocument
-  // The rules read a document of OpenAPI's shape; of another shape they could say nothing true.
+  // The rules assume the shape of OpenAPI; on any other document their findings would be noise.
   const contract = shape.length === 0 ? interpret(document) : undefined
   const rules = [...operationRules, ...schemaRules, ...exampleRules, ...toolRules, ...roleRules]
-  const broken = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
+  const findings = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
 
-  for (const { at, message } of [...source.aliases, ...broken]) {
+  for (const { at, message } of [...source.aliases, ...findings]) {
     problems.push({ line: source.lineOf(at), subject: subjectOf(document, at), message })
   }
   return { contract, problems: problems.sort((a, b) => a.line - b.line) }
 }
 
-/** What a reader looks for: the operation, or the schema and the property in it. */
+/** Where a problem is, for a reader: the operation, or the schema and its property. */
 function subjectOf(document: OpenApiDocument, at: Path): string {
   const [root, first, second, ...rest] = at
   const operation = root === 'paths' ? valueAt(document, at.slice(0, 3)) : undefined
   if (isNode(operation) && first !== undefined && second !== undefined) {
     const id = operation.operationId
     const name = typeof id === 'string' ? id : `${second.toUpperCase()} ${first}`
-    // A schema written in place has no name of its own, so its place stands for it.
+    // An inline schema has no name, so its path stands for it.
     return rest.includes('schema') ? `${name} ${rest.join('.')}` : name
   }
   if (root === 'tags') return `the tag ${String(valueAt(document, [...at.slice(0, 2), 'name']))}`

@@ -72,7 +72,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path, or undefined where the path leads nowhere. */
+/** The value at a path; undefined if the path does not exist. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document
   for (const key of path) {
@@ -82,7 +82,7 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value
 }
 
-/** The path that a local reference points at, or undefined for any other reference. */
+/** The path that a local reference points to; undefined for any other reference. */
 export function pathOf(ref: string): Path | undefined {
   if (!ref.startsWith('#/')) return undefined
   return ref
@@ -97,13 +97,13 @@ export function pointerOf(path: Path): string {
     .join('')
 }
 
-/** What a local reference points at. That it points at something is checked before. */
+/** The target of a local reference, which has already been checked to exist. */
 export function targetOf(document: unknown, ref: string): Located<Node> {
   const at = pathOf(ref) ?? []
   return { at, value: valueAt(document, at) as Node }
 }
 
-/** Follows references until a node that is not one, and says where that node stands. */
+/** Follows references to the first node that is not one, and returns it with its path. */
 export function follow<T extends object>(
   document: unknown,
   at: Path,
@@ -116,7 +116,7 @@ export function follow<T extends object>(
   return here as Located<T>
 }
 
-/** Keys whose value maps names that we choose to things, so that the names are no keywords. */
+/** Keys whose value maps arbitrary names to objects: those names are not keywords. */
 const nameMaps = new Set([
   'paths',
   'components',
@@ -140,10 +140,10 @@ const nameMaps = new Set([
   'scopes',
 ])
 
-/** Keys whose value is data: what stands in it says nothing about the contract. */
+/** Keys whose value is data, which is not part of the contract itself. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value', 'required', 'security'])
 
-/** Every object of the document that has keywords, with its path; data and name maps left out. */
+/** Every object of the document that has keywords, with its path; skips data and name maps. */
 export function* objectsOf(value: unknown, at: Path = []): Generator<Located<Node>> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* objectsOf(item, [...at, String(index)])

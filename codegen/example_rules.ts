@@ -17,7 +17,7 @@ import {
 import { allSchemas } from './schema_rules.ts'
 import type { Finding } from './source.ts'
 
-// The package is CommonJS: its function is the default export of its default export.
+// The package is CommonJS: the function is the default export of its default export.
 const addFormats = addFormatsModule.default
 
 interface Sample extends Located<unknown> {
@@ -25,7 +25,7 @@ interface Sample extends Located<unknown> {
   readonly schema: Path
 }
 
-/** Every example, and every default, is a value of its schema. */
+/** Every example and every default must match its schema. */
 const matching: Rule = function* ({ document }) {
   const validatorOf = validatorsOf(document)
   const samples: Sample[] = []
@@ -41,7 +41,7 @@ const matching: Rule = function* ({ document }) {
   }
 }
 
-/** Compiles each schema once, however many places refer to it. */
+/** Compiles each schema once, no matter how many references it has. */
 function validatorsOf(document: OpenApiDocument): (schema: Path) => ValidateFunction {
   const code = { optimize: false }
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, code })
@@ -79,11 +79,11 @@ function mediaSamples(document: object, { at, value }: Located<Node>): Sample[] 
 function schemaSamples({ at, value }: Located<Node>): Sample[] {
   const sample = (key: string) =>
     key in value ? [{ at: [...at, key], label: `the ${key}`, schema: at, value: value[key] }] : []
-  const listed = Array.isArray(value.examples) ? value.examples : []
+  const examples = Array.isArray(value.examples) ? value.examples : []
   return [
     ...sample('example'),
     ...sample('default'),
-    ...listed.map((item: unknown, index) => ({
+    ...examples.map((item: unknown, index) => ({
       at: [...at, 'examples', String(index)],
       label: `the example ${index + 1}`,
       schema: at,
@@ -92,7 +92,7 @@ function schemaSamples({ at, value }: Located<Node>): Sample[] {
   ]
 }
 
-/** Every JSON body and every JSON answer shows what it looks like. */
+/** Every JSON body and every JSON response must have an example. */
 const present: Rule = function* ({ operations }): Generator<Finding> {
   for (const { at, body, responses } of operations) {
     if (jsonSchema(body) !== undefined && !hasExample(body?.value.content['application/json'])) {

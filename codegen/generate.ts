@@ -11,7 +11,7 @@ import { emitTypes } from './types.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n\n'
 
-/** What is generated, by file name. */
+/** Generated texts by file name. */
 export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
@@ -24,7 +24,7 @@ export async function outputsOf(contract: Contract): Promise<Record<string, stri
   }
 }
 
-/** Writes what is out of date, or with `check` only names it. Gives back the lines to report. */
+/** Writes outdated files, or with `check` only lists them. Returns the lines to report. */
 export async function generate(options: {
   readonly contractFile: string
   readonly outDir: string

@@ -22,7 +22,7 @@ import type { Finding } from './source.ts'
 export const surfaces = ['management', 'experience', 'dashboard', 'admin'] as const
 export type Surface = (typeof surfaces)[number]
 
-/** What an operation says of its tool where the method does not say it. */
+/** Settings of an operation's tool that the HTTP method does not imply. */
 export interface ToolSettings {
   readonly only?: boolean
   readonly none?: boolean
@@ -62,13 +62,13 @@ export interface Contract {
   /** The roles of members, and the tags whose operations each may use in the dashboard. */
   readonly powers: readonly { readonly role: string; readonly tags: readonly string[] }[]
   readonly secretFields: readonly string[]
-  /** In lower case, as a request has them. */
+  /** In lower case, as Node presents them. */
   readonly secretHeaders: readonly string[]
 }
 
 export type Rule = (contract: Contract) => Iterable<Finding>
 
-/** Gathers what the rules and the emitters ask of a document of OpenAPI's shape. */
+/** Collects what the rules and emitters need from a document in the shape of OpenAPI. */
 export function interpret(document: OpenApiDocument): Contract {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -124,14 +124,14 @@ function interpretOperation(
   }
 }
 
-/** The parameters of a path and of its operation; where both state one, the operation's counts. */
+/** The parameters of a path and of its operation; the operation's override the path's. */
 function parametersOf(
   document: OpenApiDocument,
   at: Path,
   item: PathItem,
   source: OperationObject,
 ): Located<Parameter>[] {
-  const found = new Map<string, Located<Parameter>>()
+  const byName = new Map<string, Located<Parameter>>()
   const owners = [
     { path: at.slice(0, 2), parameters: item.parameters ?? [] },
     { path: at, parameters: source.parameters ?? [] },
@@ -139,13 +139,13 @@ function parametersOf(
   for (const { path, parameters } of owners) {
     for (const [index, parameter] of parameters.entries()) {
       const located = follow(document, [...path, 'parameters', String(index)], parameter)
-      found.set(`${located.value.in} ${located.value.name}`, located)
+      byName.set(`${located.value.in} ${located.value.name}`, located)
     }
   }
-  return [...found.values()]
+  return [...byName.values()]
 }
 
-/** The schema of a JSON body, with its place. */
+/** The schema of a JSON body, with its path. */
 export function jsonSchema(
   owner: Located<{ readonly content?: Content }> | undefined,
 ): Located<Schema> | undefined {
@@ -154,7 +154,7 @@ export function jsonSchema(
   return { at: [...owner.at, 'content', 'application/json', 'schema'], value: schema }
 }
 
-/** The lines of a schema's description that explain its values, one by one. */
+/** The lines of a schema's description that explain its values, one per value. */
 function listedIn(document: OpenApiDocument, schema: string, line: RegExp) {
   const description = valueAt(document, ['components', 'schemas', schema, 'description'])
   const text = typeof description === 'string' ? description : ''
@@ -206,7 +206,7 @@ function secretHeadersOf(document: OpenApiDocument, operations: readonly Operati
   return [...new Set(names)].sort(compare)
 }
 
-/** By code unit: the order of a locale would differ from machine to machine. */
+/** By code unit: locale order differs between machines. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

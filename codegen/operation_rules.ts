@@ -33,7 +33,7 @@ function* name({ id, at, source }: Operation, { operations }: Contract): Generat
   const first = operations.find((other) => other.id === id)
   if (id !== '' && first !== undefined && first.at !== at) {
     const where = `${first.method.toUpperCase()} ${first.path}`
-    yield { at: place, message: `the operationId is already that of ${where}` }
+    yield { at: place, message: `the operationId is already used by ${where}` }
   }
 }
 
@@ -46,14 +46,14 @@ function* wording({ at, source }: Operation): Generator<Finding> {
   const length = [...description.trim()].length
   if (length === 0) yield { at: [...at, 'description'], message: 'has no description' }
   else if (length < 60 || length > 400) {
-    const message = `the description has ${length} characters, not 60 to 400`
+    const message = `the description has ${length} characters instead of 60 to 400`
     yield { at: [...at, 'description'], message }
   }
 }
 
 function* surface({ at, source }: Operation): Generator<Finding> {
   const value = source['x-surface']
-  if (!surfaces.some((known) => known === value)) {
+  if (!surfaces.some((name) => name === value)) {
     yield { at: [...at, 'x-surface'], message: `needs an x-surface: ${surfaces.join(', ')}` }
   }
 }
@@ -96,9 +96,9 @@ function* pathParameters({ at, path, parameters }: Operation): Generator<Finding
   }
 }
 
-/** The refusals that the pipeline can answer whatever the handler does. */
+/** Statuses of refusals that the pipeline itself can give. */
 function expectedErrors({ auth, method, body, parameters }: Operation): string[] {
-  // Staff may read everything; what they write is still refused from another origin.
+  // Staff may read everything, but their writes from another origin are refused.
   const forbidden = auth !== 'none' && !(auth === 'staffSession' && method === 'get')
   const hasId = parameters.some(({ value }) => value.in === 'path' && value.name !== 'workspaceId')
   return [
@@ -144,14 +144,14 @@ const extensions: Rule = function* ({ document, operations }) {
       if (key.startsWith('x-') && !belongs) {
         yield {
           at: [...at, key],
-          message: `${key} is not a vendor extension of this contract here`,
+          message: `${key} is not a vendor extension that this contract allows here`,
         }
       }
     }
   }
 }
 
-/** The consent page and the documentation read the meaning of each value from its line. */
+/** The consent page and the documentation take the meaning of each value from its line. */
 const explanations: Rule = function* ({ document, scopes, errorCodes }) {
   for (const [schema, lines] of [
     ['Scope', scopes],
@@ -162,7 +162,7 @@ const explanations: Rule = function* ({ document, scopes, errorCodes }) {
     const names = lines.map((line) => line.name)
     for (const value of values) {
       const count = names.filter((line) => line === value).length
-      if (count !== 1) yield { at, message: `explains ${value} in ${count} lines, not in one` }
+      if (count !== 1) yield { at, message: `explains ${value} in ${count} lines instead of one` }
     }
     for (const line of names) {
       if (!values.includes(line))

@@ -1,7 +1,7 @@
 import { literal, table } from './literals.ts'
 import type { Contract, Operation } from './model.ts'
 
-/** Emits the tables that every surface reads: where an operation lives and what it asks. */
+/** Emits the tables that every surface reads: where an operation is served and what it requires. */
 export function emitOperations(contract: Contract): string {
   const operations = contract.operations.map((operation) => {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
@@ -19,26 +19,26 @@ export function emitOperations(contract: Contract): string {
     ({ name, status, meaning }) => `${name}: ${literal({ status, meaning })}`,
   )
   return [
-    '/** Where each operation is served and what it asks of a caller. */',
+    '/** Where each operation is served and what it requires of a caller. */',
     table('operations', operations),
     'export type OperationId = keyof typeof operations',
     '',
-    '/** What each scope lets a key or an agent do, in the words of the consent page. */',
+    '/** What each scope allows a key or an agent to do, in the words of the consent page. */',
     table('scopes', scopes),
     'export type Scope = keyof typeof scopes',
     '',
-    '/** The closed list of error codes, the status of each and what it means. */',
+    '/** The closed list of error codes, with status and meaning. */',
     table('errorCodes', errorCodes),
     'export type ErrorCode = keyof typeof errorCodes',
     '',
-    '/** Names of fields and of headers that hold a secret, for the redaction of logs. */',
+    '/** Names of fields and headers that contain a secret, for log redaction. */',
     `export const secretFields = [${contract.secretFields.map(literal).join(', ')}] as const`,
     `export const secretHeaders = [${contract.secretHeaders.map(literal).join(', ')}] as const`,
     '',
   ].join('\n')
 }
 
-/** How a request body is sent: what is neither JSON nor multipart is bytes as they stand. */
+/** How a request body is sent: neither JSON nor multipart means raw bytes. */
 function bodyKind(body: Operation['body']): 'json' | 'multipart' | 'bytes' | null {
   if (body === undefined) return null
   const { content = {} } = body.value

@@ -1,7 +1,7 @@
 import { isNode, methods, objectsOf, pathOf, valueAt, type Node } from './document.ts'
 import type { Contract, Operation } from './model.ts'
 
-/** Emits the document as it is served at run time: whole, in JSON, which starts faster than YAML. */
+/** Emits the whole document for use at run time, as JSON, which loads faster than YAML. */
 export function emitDocument({ document }: Contract): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
@@ -16,7 +16,7 @@ export function emitPublicDocument({ document, operations }: Contract): string {
   const tags = new Set(shown.map(({ tag }) => tag))
   const published = {
     ...document,
-    // The origin is known at run time alone.
+    // The origin is only known at run time.
     servers: [{ url: '/' }],
     tags: (document.tags ?? []).filter(({ name }) => tags.has(name)).map(withoutExtensions),
     paths,
@@ -45,7 +45,7 @@ function withoutExtensions(node: Node): Node {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }
 
-/** The components that the paths need, and those that they need in turn, in the contract's order. */
+/** The components that the paths refer to, directly or indirectly, in the contract's order. */
 function usedComponents(
   document: Contract['document'],
   paths: Node,

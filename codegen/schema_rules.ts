@@ -14,31 +14,33 @@ import type { Finding } from './source.ts'
 interface SchemaInUse extends Located<Schema> {
   /** Whether a caller sends values of this schema. */
   readonly incoming: boolean
-  /** Whether a schema around it judges the same value and closes it. */
+  /** Whether an enclosing schema applies to the same value and closes it. */
   readonly closed: boolean
-  /** Whether a schema around it judges the same value, so that the type may stand there. */
+  /** Whether an enclosing schema applies to the same value, so that it may state the type. */
   readonly branch: boolean
 }
 
-/** Every object is closed and every incoming value bounded, wherever a call can reach. */
+/** Every object must be closed and every incoming value bounded, anywhere in a call. */
 const bounds: Rule = function* (contract) {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const visit of visitsOf(contract)) {
     const limits = visit.incoming ? unbounded(visit) : []
     for (const finding of [...besideReference(visit), ...openness(visit), ...limits]) {
       const key = `${pointerOf(finding.at)} ${finding.message}`
-      if (!told.has(key)) yield finding
-      told.add(key)
+      if (!reported.has(key)) yield finding
+      reported.add(key)
     }
   }
 }
 
 const harmless = new Set(['$ref', 'title', 'description', 'examples', 'deprecated'])
 
-/** The router replaces a reference by its target and forgets what stands beside it. */
+/** The router replaces a reference with its target and drops its sibling keywords. */
 function* besideReference({ at, value }: SchemaInUse): Generator<Finding> {
   const lost = '$ref' in value ? Object.keys(value).filter((keyword) => !harmless.has(keyword)) : []
-  if (lost.length > 0) yield { at, message: `has ${lost.join(', ')} beside a $ref, which is lost` }
+  if (lost.length > 0) {
+    yield { at, message: `has ${lost.join(', ')} beside a $ref, where it is ignored` }
+  }
 }
 
 function closes(schema: Schema): boolean {
@@ -78,17 +80,17 @@ function* unbounded({ at, value, branch }: SchemaInUse): Generator<Finding> {
   }
 }
 
-/** Each schema once in each role it plays, from the operations down, then what nobody refers to. */
+/** Each schema once per role, from the operations down, then the schemas without references. */
 function* visitsOf({ document, operations }: Contract): Generator<SchemaInUse> {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const reached = new Set<string>()
 
   function* visit(here: SchemaInUse): Generator<SchemaInUse> {
     const { at, value, incoming } = here
     const pointer = pointerOf(at)
     const key = `${pointer} ${incoming} ${here.closed} ${here.branch}`
-    if (seen.has(key)) return
-    seen.add(key)
+    if (visited.has(key)) return
+    visited.add(key)
     reached.add(pointer)
     yield here
     const closed = here.closed || closes(value)
@@ -96,7 +98,7 @@ function* visitsOf({ document, operations }: Contract): Generator<SchemaInUse> {
       yield* visit({ ...here, ...targetOf(document, value.$ref), closed })
     }
     for (const { keyword, ...inner } of subschemas(here)) {
-      // What stands in a branch without a type only narrows what the schema around it says.
+      // Inside a branch without a type, keywords only narrow the enclosing schema.
       const narrows = here.branch && typesOf(value).length === 0
       const branch = branches.has(keyword) || keyword === 'propertyNames' || narrows
       yield* visit({ ...inner, incoming, branch, closed: branch && closed })
@@ -123,34 +125,34 @@ function schemasOf(
   owner: Located<{ readonly schema?: Schema; readonly content?: Content }>,
 ): Located<Schema>[] {
   const { schema, content = {} } = owner.value
-  const found = schema === undefined ? [] : [{ at: [...owner.at, 'schema'], value: schema }]
+  const schemas = schema === undefined ? [] : [{ at: [...owner.at, 'schema'], value: schema }]
   for (const [type, media] of Object.entries(content)) {
     if (media.schema === undefined) continue
-    found.push({ at: [...owner.at, 'content', type, 'schema'], value: media.schema })
+    schemas.push({ at: [...owner.at, 'content', type, 'schema'], value: media.schema })
   }
-  return found
+  return schemas
 }
 
-/** A misspelt keyword would be ignored, and with it the limit that it was to state. */
+/** A misspelt keyword would be ignored, and with it the limit it is meant to set. */
 const vocabulary: Rule = function* ({ document }) {
   for (const schema of allSchemas(document)) {
     for (const keyword of Object.keys(schema.value)) {
-      // Vendor extensions have a rule of their own.
+      // Vendor extensions have their own rule.
       if (keywords.has(keyword) || keyword.startsWith('x-')) continue
-      yield { at: [...schema.at, keyword], message: `${keyword} is not a keyword of a schema` }
+      yield { at: [...schema.at, keyword], message: `${keyword} is not a schema keyword` }
     }
   }
 }
 
-/** Every schema of the document, each where it is written. */
+/** Every schema of the document, at the place where it is written. */
 export function* allSchemas(document: Contract['document']): Generator<Located<Schema>> {
   function* within(schema: Located<Schema>): Generator<Located<Schema>> {
     yield schema
     for (const inner of subschemas(schema)) yield* within(inner)
   }
   for (const { at, value } of objectsOf(document)) {
-    const named = at.length === 3 && at[0] === 'components' && at[1] === 'schemas'
-    if (named) yield* within({ at, value })
+    const isComponent = at.length === 3 && at[0] === 'components' && at[1] === 'schemas'
+    if (isComponent) yield* within({ at, value })
     else if (isNode(value.schema)) yield* within({ at: [...at, 'schema'], value: value.schema })
   }
 }

@@ -1,6 +1,6 @@
 import { isNode, targetOf, type Located, type OpenApiDocument, type Schema } from './document.ts'
 
-/** Keywords of JSON Schema that hold one schema, a list of schemas, or schemas by name. */
+/** Keywords of JSON Schema with one subschema, a list of them, or subschemas by name. */
 const single = [
   'items',
   'additionalProperties',
@@ -16,7 +16,7 @@ const single = [
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 
-/** Keywords whose schemas judge the same value as the schema that holds them. */
+/** Keywords whose subschemas apply to the same value as the enclosing schema. */
 export const branches = new Set([
   'allOf',
   'anyOf',
@@ -28,7 +28,7 @@ export const branches = new Set([
   'dependentSchemas',
 ])
 
-/** Everything a schema of the contract may say; another word is a slip of the pen. */
+/** Every keyword that a schema of the contract may use; any other is a typo. */
 export const keywords = new Set([
   ...single,
   ...listed,
@@ -74,11 +74,11 @@ export interface Subschema extends Located<Schema> {
   readonly keyword: string
 }
 
-/** The schemas directly inside a schema, references not followed. */
+/** The direct subschemas of a schema; does not follow references. */
 export function subschemas({ at, value }: Located<Schema>): Subschema[] {
-  const found: Subschema[] = []
+  const inner: Subschema[] = []
   const add = (keyword: string, schema: unknown, ...keys: string[]) => {
-    if (isNode(schema)) found.push({ keyword, at: [...at, keyword, ...keys], value: schema })
+    if (isNode(schema)) inner.push({ keyword, at: [...at, keyword, ...keys], value: schema })
   }
   for (const keyword of single) add(keyword, value[keyword])
   for (const keyword of listed) {
@@ -89,7 +89,7 @@ export function subschemas({ at, value }: Located<Schema>): Subschema[] {
     const map = value[keyword]
     if (isNode(map)) for (const [name, item] of Object.entries(map)) add(keyword, item, name)
   }
-  return found
+  return inner
 }
 
 /** A copy of a schema with each of its direct subschemas replaced. */
@@ -107,13 +107,13 @@ export function mapSubschemas(schema: Schema, replace: (inner: Schema) => Schema
   return Object.fromEntries(entries)
 }
 
-/** The types a schema allows; none where it does not say. */
+/** The types that a schema allows; empty if it does not state any. */
 export function typesOf(schema: Schema): readonly unknown[] {
   if (Array.isArray(schema.type)) return schema.type
   return schema.type === undefined ? [] : [schema.type]
 }
 
-/** Whether a schema, or what it refers to or chooses among, is a secret. */
+/** Whether a schema, its reference, or one of its branches is a secret. */
 export function isSecret(document: OpenApiDocument, schema: Schema): boolean {
   if (schema.format === 'password') return true
   if (

@@ -4,11 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isNode, objectsOf, pathOf, valueAt, type Located, type Node } from './document.ts'
 import type { Finding } from './source.ts'
 
-// Both compile a large schema at their first use, and once is enough.
+// Shared, because both compile a large schema on first use.
 const validator = new Validator()
 const ajv = new Ajv2020({ strict: false, logger: false })
 
-/** What keeps a document from being OpenAPI 3.1 with JSON Schema 2020-12 and local references. */
+/** Violations of OpenAPI 3.1 with JSON Schema 2020-12 and local references. */
 export async function shapeFindings(document: unknown): Promise<Finding[]> {
   if (!isNode(document)) return [{ at: [], message: 'is not an OpenAPI document' }]
   const objects = [...objectsOf(document)]
@@ -24,7 +24,7 @@ async function openApiFindings(document: Node): Promise<Finding[]> {
   if (typeof openapi !== 'string' || !openapi.startsWith('3.1.')) {
     return [{ at: ['openapi'], message: 'must be OpenAPI 3.1' }]
   }
-  // The validator takes references out of the object it is given, hence the copy.
+  // The validator resolves references in place, hence the copy.
   const { errors = [] } = await validator.validate(structuredClone(document))
   // References are checked below, where the line is known.
   return typeof errors === 'string' ? [] : findingsOf([], errors)
@@ -36,14 +36,14 @@ function* referenceFindings(document: Node, objects: Located<Node>[]): Generator
 
   for (const { at, value } of objects) {
     if (typeof value.$ref !== 'string') continue
-    const passed = new Set<unknown>()
+    const visited = new Set<unknown>()
     let target = next(value)
     if (!isNode(target)) {
       const message = `refers to ${value.$ref}, which does not exist in this file`
       yield { at: [...at, '$ref'], message }
     }
-    while (isNode(target) && target !== value && !passed.has(target)) {
-      passed.add(target)
+    while (isNode(target) && target !== value && !visited.has(target)) {
+      visited.add(target)
       target = next(target)
     }
     if (target === value) {
@@ -61,16 +61,16 @@ function* schemaFindings(objects: Located<Node>[]): Generator<Finding> {
   }
 }
 
-/** One finding for each place that an Ajv run complains about, in the words of its first error. */
+/** One finding per place, with the message of Ajv's first error there. */
 function findingsOf(at: readonly string[], errors: ErrorObject[]): Finding[] {
-  const found = new Map<string, Finding>()
+  const byPlace = new Map<string, Finding>()
   for (const { instancePath, message = 'is not valid', params, keyword } of errors) {
-    if (keyword === 'if' || found.has(instancePath)) continue
+    if (keyword === 'if' || byPlace.has(instancePath)) continue
     const detail = Object.values(params as Node).filter((value) => typeof value === 'string')
-    found.set(instancePath, {
+    byPlace.set(instancePath, {
       at: [...at, ...(pathOf(`#${instancePath}`) ?? [])],
       message: detail.length > 0 ? `${message} (${detail.join(', ')})` : message,
     })
   }
-  return [...found.values()]
+  return [...byPlace.values()]
 }

@@ -8,14 +8,14 @@ export interface Finding {
 
 export interface Source {
   readonly document: unknown
-  /** What keeps the file from being read at all, by line. */
+  /** Syntax errors by line. */
   readonly errors: readonly { readonly line: number; readonly message: string }[]
   readonly aliases: readonly Finding[]
-  /** The line of a node, or of the nearest node above it where it does not exist. */
+  /** The line of a node, or of its nearest existing ancestor. */
   readonly lineOf: (path: Path) => number
 }
 
-/** Reads YAML and remembers where everything stands, so that a problem can name its line. */
+/** Reads YAML and keeps positions, so that a problem can name its line. */
 export function readSource(text: string): Source {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })

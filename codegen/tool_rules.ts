@@ -15,7 +15,7 @@ const knownSettings: Rule = function* ({ operations }) {
     if (source['x-tool'] === undefined) continue
     const place = [...at, 'x-tool']
     if (surface !== 'management') {
-      yield { at: place, message: 'x-tool belongs to management operations alone' }
+      yield { at: place, message: 'only management operations may have x-tool' }
     }
     for (const [key, value] of Object.entries(tool)) {
       if (!settings.includes(key) || typeof value !== 'boolean') {
@@ -28,13 +28,13 @@ const knownSettings: Rule = function* ({ operations }) {
   }
 }
 
-/** Clients refuse a whole list of tools for one schema whose root is not a plain object. */
+/** Some clients reject the whole tool list if the root of one schema is not a plain object. */
 const plainSchemas: Rule = function* ({ document, operations }) {
   for (const operation of operations.filter(isTool)) {
     const { at, body, responses } = operation
     const input = jsonSchema(body)
     if (body !== undefined && input === undefined) {
-      yield { at: [...at, 'requestBody'], message: 'a tool takes its body as application/json' }
+      yield { at: [...at, 'requestBody'], message: "a tool's body must be application/json" }
     }
     const success = responses.find(({ status }) => status.startsWith('2'))
     const output = jsonSchema(success)
@@ -42,7 +42,7 @@ const plainSchemas: Rule = function* ({ document, operations }) {
     const combined = ['allOf', 'anyOf', 'oneOf', 'not', 'if'].some((key) => key in (root ?? {}))
     if (success !== undefined && (root?.type !== 'object' || combined)) {
       const place = [...at, 'responses', success.status]
-      yield { at: place, message: 'a tool answers with one JSON object, its root not combined' }
+      yield { at: place, message: "a tool's response must be a plain JSON object" }
     }
     for (const schema of [input, output]) {
       if (schema !== undefined) yield* circles(document, operation, schema)
@@ -50,7 +50,7 @@ const plainSchemas: Rule = function* ({ document, operations }) {
   }
 }
 
-/** A tool's schema is written out in full, which a schema that contains itself cannot be. */
+/** A tool's schema is inlined, which is impossible for a schema that contains itself. */
 function* circles(
   document: OpenApiDocument,
   operation: Operation,

@@ -3,7 +3,7 @@ import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { mapSubschemas } from './schemas.ts'
 import { isTool } from './tool_rules.ts'
 
-/** Keywords that OpenAPI adds to JSON Schema, and examples, which cost a model more than they tell. */
+/** Keywords that OpenAPI adds to JSON Schema, and examples, which are not worth their tokens. */
 const dropped = new Set([
   'example',
   'examples',
@@ -14,10 +14,10 @@ const dropped = new Set([
   'writeOnly',
 ])
 
-/** Keywords that say something about a value and refuse none. */
+/** Keywords that describe a value without restricting it. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated'])
 
-/** Emits the MCP tool manifest: the management operations, their inputs gathered into one object. */
+/** Emits the MCP tool manifest: the management operations, each with its inputs in one object. */
 export function emitTools({ document, operations }: Contract): string {
   const tools = operations.filter(isTool).map((operation) => {
     const title = operation.source.summary ?? ''
@@ -60,7 +60,7 @@ function inputSchema(document: OpenApiDocument, { parameters, body }: Operation)
   }
 }
 
-/** Names may map to any scalar, and those that the operation knows are spelt out for the model. */
+/** Accepts any scalar by name, and lists the operation's parameters for the model. */
 function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
@@ -73,7 +73,7 @@ function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
   }
 }
 
-/** A list in a query is written with commas, here as in a URL. */
+/** A list in a query is comma-separated, as in a URL. */
 function scalar(schema: Schema): Schema {
   if (schema.type !== 'array') return schema
   const values = isNode(schema.items) && Array.isArray(schema.items.enum) ? schema.items.enum : []
@@ -88,7 +88,7 @@ function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schem
   return { ...schema, description: firstSentence(parameter.description) }
 }
 
-/** A schema with everything it refers to written out, in JSON Schema's words alone. */
+/** A schema with all references inlined and only JSON Schema keywords. */
 function inlined(document: OpenApiDocument, schema: Schema): Schema {
   const { $ref, ...beside } = mapSubschemas(schema, (inner) => inlined(document, inner))
   const own: Record<string, unknown> = Object.fromEntries(
@@ -97,12 +97,12 @@ function inlined(document: OpenApiDocument, schema: Schema): Schema {
   if (typeof own.description === 'string') own.description = firstSentence(own.description)
   if (typeof $ref !== 'string') return own
   const target = inlined(document, targetOf(document, $ref).value)
-  // Beside a reference a note replaces the target's; a further limit holds as well as its own.
+  // Beside a reference, an annotation overrides the target's, while a limit applies in addition.
   const notes = Object.keys(own).every((keyword) => annotations.has(keyword))
   return notes ? { ...target, ...own } : { allOf: [target], ...own }
 }
 
-/** The hints of the protocol, from the method unless the contract says otherwise. */
+/** The protocol's hints, derived from the method unless the contract overrides them. */
 function hints({ method, tool }: Operation) {
   return {
     readOnlyHint: tool.readOnly ?? method === 'get',

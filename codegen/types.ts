@@ -5,22 +5,22 @@ import type { Contract, Operation } from './model.ts'
 
 /** Emits the types of every operation and schema. */
 export async function emitTypes(contract: Contract): Promise<string> {
-  // A property with a default is not optional in the types: the validator fills it before a handler
-  // sees the body. The library changes the object that it is given, hence the copy.
+  // A property with a default is not optional in the types: the validator fills it in before the
+  // handler sees the body. The library modifies its input, hence the copy.
   const document = structuredClone(contract.document) as unknown as OpenApiTypescript.OpenAPI3
   const { default: openapiTS, astToString } = loadLibrary()
   const types = astToString(await openapiTS(document, { silent: true, defaultNonNullable: true }))
   return `${types}${queryDefaults(contract)}`
 }
 
-/** Its CommonJS build loads twice as fast as the other, which is most of what codegen spends. */
+/** The CommonJS build loads twice as fast as the ESM one, and loading dominates codegen's time. */
 function loadLibrary(): typeof OpenApiTypescript {
   return createRequire(import.meta.url)('openapi-typescript') as typeof OpenApiTypescript
 }
 
-/** To the library a query parameter stays optional, for callers; a handler finds it filled. */
+/** The library leaves query parameters optional, for callers; handlers find them filled in. */
 function queryDefaults({ document, operations }: Contract): string {
-  const filled = ({ parameters }: Operation) =>
+  const defaultedNames = ({ parameters }: Operation) =>
     parameters
       .filter(({ value, at }) => {
         const schema = follow(document, at, value.schema ?? {}).value
@@ -28,11 +28,11 @@ function queryDefaults({ document, operations }: Contract): string {
       })
       .map(({ value }) => JSON.stringify(value.name))
   const rows = operations.map((operation) => {
-    const names = filled(operation)
+    const names = defaultedNames(operation)
     return `    ${operation.id}: ${names.length > 0 ? names.join(' | ') : 'never'};\n`
   })
   return [
-    '/** The query parameters of each operation that the validator fills when they are left out. */',
+    '/** Query parameters with a default, by operation: the validator fills them in. */',
     `export interface queryDefaults {\n${rows.join('')}}\n`,
   ].join('\n')
 }

@@ -45,15 +45,15 @@ function updateAccount(
   caller: StaffCaller,
   action: 'update_account_limit' | 'update_account_status',
   id: string,
-  wanted: components['schemas']['StandingUpdate'] | components['schemas']['WorkspaceLimit'],
+  after: components['schemas']['StandingUpdate'] | components['schemas']['WorkspaceLimit'],
 ): Promise<components['schemas']['AdminAccount']> {
   return caller.transaction(async (trx) => {
     const standing = await lockStandingOfAccount(trx, id)
     const { status, workspaceLimit } = standing
     const before = action === 'update_account_limit' ? { workspaceLimit } : { status }
-    const change = { action, subjectType: 'account', subjectId: id, before, after: wanted } as const
+    const change = { action, subjectType: 'account', subjectId: id, before, after } as const
     await recordChange(trx, caller, change, () =>
-      updateStandingOfAccount(trx, id, { ...standing, ...wanted }, caller.now),
+      updateStandingOfAccount(trx, id, { ...standing, ...after }, caller.now),
     )
     return getAdminAccount(trx, id)
   })
@@ -84,7 +84,7 @@ export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller
   return caller.transaction(async (trx) => {
     await getAdminWorkspace(trx, path.id)
     const { balance } = await lockWallet(trx, path.id)
-    // The ledger names the entry of the audit, and the audit the change of the balance.
+    // The ledger refers to the audit entry, and the audit entry records the change of the balance.
     const auditId = newId('aud')
     const move = { credits, reason, reference: auditId, now: caller.now }
     const entry = await adjustCredits(trx, path.id, move)
@@ -125,7 +125,7 @@ export const block_source: Handler<'block_source'> = ({ path }, caller) =>
 export const unblock_source: Handler<'unblock_source'> = ({ path }, caller) =>
   setSource(caller, 'unblock_source', path.id, 'APPROVED')
 
-/** Every call of a key or an agent reads this one row: the very next one is judged by it. */
+/** Every call with a key or a token reads this row, so the change applies to the next call. */
 function setSource(
   caller: StaffCaller,
   action: 'block_source' | 'unblock_source',

@@ -43,8 +43,8 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
       ask: (held) =>
         answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, held),
       answer: async (trx, { response, products }, receipt) => {
-        const said = { visitor: message, assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, said)
+        const turn = { visitor: message, assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, turn)
         return { threadId, response, products, ...receipt }
       },
     },
@@ -71,12 +71,12 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
     },
     {
       ask: (held) => {
-        const wanted = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
-        return answerRoutineChat(caller, { shop, message, history, ...wanted }, held)
+        const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
+        return answerRoutineChat(caller, { shop, message, history, ...options }, held)
       },
       answer: async (trx, { response, products, steps }, receipt) => {
-        const said = { visitor: message, assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, said)
+        const turn = { visitor: message, assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, turn)
         return { threadId, response, products, steps, ...receipt }
       },
     },
@@ -109,9 +109,9 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
         return spoken
       },
       answer: async (trx, { response, analysis }, receipt) => {
-        // The picture is gone by now; a chat that goes on knows what was said of it.
-        const said = { visitor: 'A picture of my face.', assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, said)
+        // The picture is not stored; a follow-up chat only sees the analysis.
+        const turn = { visitor: 'A picture of my face.', assistant: response }
+        await keepTurns(trx, caller, visitor, conversation, turn)
         return { threadId, response, analysis, ...receipt }
       },
     },

@@ -28,7 +28,7 @@ export const list_packs: Handler<'list_packs'> = () =>
 export const create_checkout: Handler<'create_checkout'> = async ({ path, body }, caller) => {
   const { db, accountId, now } = caller
   const checkout = { id: newId('chk'), workspaceId: path.workspaceId, ...packOf(body.pack) }
-  // The row is there before the provider knows of it: its first event may overtake its answer.
+  // Insert before calling the provider: its first event may arrive before its response.
   await insertCheckout(db, { ...checkout, accountId }, now)
   const { url, sessionId } = await openAtProvider(caller, checkout)
   if (sessionId !== null) await updateCheckoutSession(db, checkout.id, sessionId)
@@ -53,7 +53,7 @@ export const refund_development_checkout: Handler<'refund_development_checkout'>
   return standing(caller, path.id)
 }
 
-/** Where payments are real, nobody can make them up: there is no such path. */
+/** With real payments, nothing can be simulated: the path does not exist. */
 async function requireOwnCheckout(
   { db, payments, accountId }: SessionCaller,
   id: string,

@@ -22,7 +22,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
   const { workspaceId, workspaceName } = caller.site
   const email = requireAllowedEmail(body.email)
   await requireChallenge(caller, body.challengeToken, 'sign_in')
-  // Looked up for known and unknown addresses alike, so that both cost the same.
+  // Looked up for every address, so that timing does not reveal which ones are customers.
   const stored = await findCustomerLanguage(caller.db, workspaceId, email)
   const languages = stored === undefined ? caller.languages : [stored, ...caller.languages]
   const { name, phone = null } = body
@@ -42,7 +42,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
 
 export const verify_customer_code: Handler<'verify_customer_code'> = async ({ body }, caller) => {
   const address = codeAddressOf(caller.site.workspaceId, normaliseEmail(body.email))
-  // Refused after the commit: a wrong code stays counted.
+  // Refuse after the commit, so that a wrong code stays counted.
   const opened = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     return openCustomerSession(trx, caller, address)

@@ -49,6 +49,6 @@ export const get_consent_request: Handler<'get_consent_request'> = async ({ path
 
 export const decide_consent: Handler<'decide_consent'> = async ({ path, body }, caller) => {
   const { db, accountId, now, config } = caller
-  const asking = { requestId: path.requestId, accountId, now }
-  return { redirectTo: await decideConsent(db, asking, body, config.baseUrl) }
+  const request = { requestId: path.requestId, accountId, now }
+  return { redirectTo: await decideConsent(db, request, body, config.baseUrl) }
 }

@@ -38,7 +38,7 @@ export const complete_media_upload: Handler<'complete_media_upload'> = async ({ 
   await caller.consume(rateLimits.uploadsOfClient, caller.clientIp)
   const promised = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
   const bytes = await caller.bytes({ mimeType: promised.mimeType, size: promised.sizeBytes })
-  // Whoever holds the bytes back must not keep the access that they had when they began.
+  // Re-authorise: access may be revoked while the body trickles in.
   const upload = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
   return storePromisedMedia(caller, upload, bytes)
 }
@@ -49,7 +49,7 @@ export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) 
 export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
   deleteStoredMedia(caller, path.workspaceId, path.id)
 
-/** The contract bounds the characters to those of three mebibytes. */
+/** The contract limits the text to the length of 3 MiB in base64. */
 function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)

@@ -26,7 +26,7 @@ export const list_members: Handler<'list_members'> = async ({ path }, { db }) =>
 export const add_member: Handler<'add_member'> = async ({ path, body }, caller) => {
   const { workspaceId } = path
   const email = requireAllowedEmail(body.email)
-  // An invitation is a mail with words of the owner's choice to anybody: it must not become a relay.
+  // An invitation mails the owner's words to any address: it must not become an open relay.
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, email)
   return caller.transaction(async (trx) => {
@@ -45,8 +45,8 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
   })
 }
 
-// Every change of a workspace's members locks the workspace first and an account after it, so that
-// the last owner is judged on what is there and no two calls wait for each other.
+// Every change of members locks the workspace first and an account after it: the check for the last
+// owner sees current rows, and two calls cannot deadlock.
 
 export const update_member: Handler<'update_member'> = ({ path, body }, { transaction }) =>
   transaction(async (trx) => {

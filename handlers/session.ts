@@ -29,7 +29,7 @@ export const create_session: Handler<'create_session'> = async ({ body }, caller
   const address = { purpose: 'sign_in', subject: '', email } as const
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
 
-  // Both refusals come after the commit: a wrong code stays counted, a right one stays used.
+  // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
   const outcome = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return 'wrong code'
     const [language] = caller.languages

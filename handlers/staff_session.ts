@@ -15,8 +15,8 @@ import { bestLanguage } from '../src/texts/languages.ts'
 export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'staff_sign_in', subject: '', email } as const
-  // A stranger's request is the same work to the last step: a code that nobody learns, and a mail
-  // that says so. Neither the answer nor its time tells who is on the staff.
+  // For an address that is not staff, do the same work: store a code that is sent to no one, and
+  // mail a notice. Neither the answer nor its timing reveals who is on the staff.
   const staff = await findStaff(caller.db, email)
   const language = bestLanguage(caller.languages)
   return requestCode(caller, address, (code) =>
@@ -29,7 +29,7 @@ export const create_staff_session: Handler<'create_staff_session'> = async ({ bo
   const address = { purpose: 'staff_sign_in', subject: '', email } as const
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
 
-  // The refusal comes after the commit: a wrong code stays counted, a right one stays used.
+  // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
   const opened = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     const circumstances = { environment: caller.config.environment, now: caller.now }

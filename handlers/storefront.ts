@@ -10,7 +10,7 @@ import {
   requirePublishedTag,
 } from '../src/queries/catalogue/published.ts'
 
-const stretch = ({ page, pageSize, search }: PageRequest & { search: string }) => {
+const rowsOf = ({ page, pageSize, search }: PageRequest & { search: string }) => {
   return { search, limit: pageSize, offset: (page - 1) * pageSize }
 }
 
@@ -42,8 +42,8 @@ export const list_published_collections: Handler<'list_published_collections'> =
   { db },
 ) => {
   const { workspaceId } = path
-  const wanted = stretch(query)
-  const { json, total } = await listPublishedCollections(db, workspaceId, wanted)
+  const rows = rowsOf(query)
+  const { json, total } = await listPublishedCollections(db, workspaceId, rows)
   return listJson<Output<'list_published_collections'>>('collections', json, query, total)
 }
 
@@ -55,7 +55,7 @@ export const list_published_collection_products: Handler<
     db,
     workspaceId,
     collectionId,
-    stretch(query),
+    rowsOf(query),
   )
   return listJson<Output<'list_published_collection_products'>>('products', json, query, total)
 }
@@ -64,7 +64,7 @@ export const list_published_tags: Handler<'list_published_tags'> = async (
   { path, query },
   { db },
 ) => {
-  const { json, total } = await listPublishedTags(db, path.workspaceId, stretch(query))
+  const { json, total } = await listPublishedTags(db, path.workspaceId, rowsOf(query))
   return listJson<Output<'list_published_tags'>>('tags', json, query, total)
 }
 
@@ -79,7 +79,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     { ...published, search: query.search, tagId },
     { ...query, sort: '-createdAt', view: 'full' },
   )
-  // A tag with a product on this page is there; only an empty list leaves a doubt.
+  // A tag with products exists; check only if the list is empty.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
   return listJson<Output<'list_published_tag_products'>>('products', products, query, total)
 }
@@ -89,8 +89,8 @@ export const list_published_tag_collections: Handler<'list_published_tag_collect
   { db },
 ) => {
   const { workspaceId, tagId } = path
-  const wanted = { ...stretch(query), tagId }
-  const { json, total } = await listPublishedCollections(db, workspaceId, wanted)
+  const rows = { ...rowsOf(query), tagId }
+  const { json, total } = await listPublishedCollections(db, workspaceId, rows)
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
   return listJson<Output<'list_published_tag_collections'>>('collections', json, query, total)
 }

@@ -10,7 +10,7 @@ export const list_wallet_entries: Handler<'list_wallet_entries'> = async (
   { db },
 ) => {
   const { page, pageSize } = query
-  const wanted = { limit: pageSize, offset: (page - 1) * pageSize }
-  const { entries, total } = await listEntries(db, path.workspaceId, wanted)
+  const rows = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { entries, total } = await listEntries(db, path.workspaceId, rows)
   return { entries, pagination: paginationOf(page, pageSize, total) }
 }

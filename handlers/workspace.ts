@@ -44,8 +44,8 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
       if (change.billingEmail !== current.billingEmail) {
         const email = requireAllowedEmail(change.billingEmail, 'billingEmail')
         const address = { purpose: 'billing_email', subject: workspaceId, email } as const
-        // The code is judged before anything is written: a wrong one is counted with the commit
-        // of this otherwise empty transaction and refused after it.
+        // Check the code before writing anything else: a wrong one is counted by committing this
+        // otherwise empty transaction, and refused afterwards.
         if (!billingEmailCode || !(await useCode(trx, caller, address, billingEmailCode)))
           return undefined
       }

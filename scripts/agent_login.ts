@@ -9,13 +9,13 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 
-/** What an agent on this machine keeps of its sign-in, in memory. */
+/** Sign-in state of an agent on this machine, kept in memory. */
 export interface AgentLogin {
   provider: OAuthClientProvider
   redirectUri: string
   client(): StoredOAuthClientInformation | undefined
   tokens: () => StoredOAuthTokens | undefined
-  /** The answer that the browser brings, once; refused if it answers another question. */
+  /** Waits for the browser's callback; throws if it belongs to another request. */
   callback(): Promise<URLSearchParams>
   close(): Promise<void>
 }
@@ -23,15 +23,15 @@ export interface AgentLogin {
 export interface LoginParts {
   name: string
   metadata?: Partial<OAuthClientMetadata>
-  /** How the client is known or proves itself, where it does not merely register. */
+  /** Identifies or authenticates the client other than by registration. */
   extension?: Pick<OAuthClientProvider, 'clientMetadataUrl' | 'addClientAuthentication'>
-  /** Shows the person the address where they decide. */
+  /** Shows the person the authorization URL. */
   open(url: URL): void | Promise<void>
-  /** Hears of each step. */
+  /** Called for each step. */
   say?: (line: string) => void
 }
 
-/** The listener that a browser returns to, and the store that the client library asks. */
+/** Starts the listener for the browser's callback, and the credential store for the client library. */
 export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
   const { extension = {}, say = () => {} } = parts
   const listener = await listenForCallback()
@@ -55,20 +55,20 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
     clientInformation: () => client,
     saveClientInformation(information) {
       client = information
-      say(`It is known there as ${information.client_id}.`)
+      say(`It is registered as ${information.client_id}.`)
     },
     tokens: () => tokens,
-    saveTokens(given) {
-      tokens = given
-      say(`It has a token for ${given.scope?.split(' ').length ?? 0} scopes.`)
+    saveTokens(newTokens) {
+      tokens = newTokens
+      say(`It has a token for ${newTokens.scope?.split(' ').length ?? 0} scopes.`)
     },
     redirectToAuthorization: (url) => parts.open(url),
     saveCodeVerifier: (value) => void (verifier = value),
     codeVerifier: () => verifier,
     discoveryState: () => discovery,
-    saveDiscoveryState(found) {
-      discovery = found
-      say(`Without a token it is refused, and told to ask ${found.authorizationServerUrl} for one.`)
+    saveDiscoveryState(newState) {
+      discovery = newState
+      say(`It is refused without a token and pointed to ${newState.authorizationServerUrl}.`)
     },
     invalidateCredentials(scope) {
       if (scope === 'all' || scope === 'tokens') tokens = undefined
@@ -84,7 +84,7 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
     tokens: () => tokens,
     async callback() {
       const answer = await listener.next()
-      if (answer.get('state') !== state) throw new Error('The answer is to another request.')
+      if (answer.get('state') !== state) throw new Error('The answer belongs to another request.')
       const error = answer.get('error')
       if (error !== null) throw new Error(answer.get('error_description') ?? error)
       return answer
@@ -92,16 +92,21 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
   }
 }
 
-/** Takes what a browser brings to a free port of this machine, in order. */
+/** Receives callbacks on a free loopback port, in order. */
 async function listenForCallback() {
   const answers: URLSearchParams[] = []
   let arrived = () => {}
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const found = pathname === '/callback'
-    response.writeHead(found ? 200 : 404, { 'Content-Type': 'text/plain', Connection: 'close' })
-    response.end(found ? 'The agent has your answer. You may close this window.\n' : 'Not here.\n')
-    if (!found) return
+    const isCallback = pathname === '/callback'
+    response.writeHead(isCallback ? 200 : 404, {
+      'Content-Type': 'text/plain',
+      Connection: 'close',
+    })
+    response.end(
+      isCallback ? 'The agent has your answer. You may close this window.\n' : 'Not found.\n',
+    )
+    if (!isCallback) return
     answers.push(searchParams)
     arrived()
   })

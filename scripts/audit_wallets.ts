@@ -5,8 +5,8 @@ import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { brokenWallets } from '../src/queries/credits/wallet_audit.ts'
 
 /**
- * Checks what must hold of every wallet in the database of the settings, whether or not a service
- * runs. Each broken wallet is named, and then the exit code is 1.
+ * Checks the invariants of every wallet in the configured database; the service may be running.
+ * Lists each broken wallet; the exit code is 1 if there are any.
  */
 if (existsSync('.env')) process.loadEnvFile('.env')
 const { databaseUrl, dataDir } = readConfig(process.env)
@@ -16,7 +16,7 @@ try {
   const broken = await brokenWallets(connection.db)
   for (const { workspaceId, problem } of broken) console.error(`${workspaceId}: ${problem}`)
   if (broken.length > 0) process.exitCode = 1
-  else console.log('Every wallet is as it must be.')
+  else console.log('All wallets are consistent.')
 } finally {
   await connection.close()
   await embedded?.stop()

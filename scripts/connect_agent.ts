@@ -1,5 +1,5 @@
 // npm run agent: connects a command-line agent to the demo that `npm start` serves and calls three
-// tools, one line for each step. With --demo it plays the person, too, and asks nobody.
+// tools, one line per step. With --demo it also plays the person, without a browser.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ import { openLogin } from './agent_login.ts'
 
 type Schemas = components['schemas']
 
-/** Something that the person at the terminal can mend. */
-class Mendable extends Error {}
+/** A problem that the person at the terminal can fix. */
+class UserError extends Error {}
 
 interface Place extends Demo {
   outbox: string
@@ -32,7 +32,7 @@ function findDemo(): Place {
   const { dataDir } = readConfig(process.env)
   const file = join(dataDir, 'demo.json')
   if (!existsSync(file))
-    throw new Mendable(`There is no ${file}. Run npm start first, with the same DATA_DIR.`)
+    throw new UserError(`${file} does not exist. Run npm start first, with the same DATA_DIR.`)
   const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo
   return { ...demo, outbox: join(dataDir, 'outbox') }
 }
@@ -44,21 +44,21 @@ async function connect(place: Place, open: (url: URL) => void | Promise<void>): 
   const attempt = async () => {
     const client = new Client({ name: 'vitrine-example-agent', version: '1.0.0' })
     const transport = new StreamableHTTPClientTransport(endpoint, { authProvider })
-    const asked = await client.connect(transport).then(
+    const needsConsent = await client.connect(transport).then(
       () => false,
       (error: unknown) => {
         if (error instanceof UnauthorizedError) return true
         throw error
       },
     )
-    return { client, transport, asked }
+    return { client, transport, needsConsent }
   }
   try {
     say(`The agent calls ${endpoint.href}.`)
     const first = await attempt()
-    if (!first.asked) return first.client
+    if (!first.needsConsent) return first.client
     const answer = await login.callback()
-    say('The browser has brought a code to the agent, which exchanges it.')
+    say('The browser returns with a code, which the agent exchanges.')
     await first.transport.finishAuth(answer)
     return (await attempt()).client
   } finally {
@@ -66,28 +66,28 @@ async function connect(place: Place, open: (url: URL) => void | Promise<void>): 
   }
 }
 
-/** Shows the person where to decide. */
+/** Opens the authorization page in the person's browser. */
 function openForPerson({ accountEmail, outbox }: Place, url: URL): void {
-  say('Sign in and decide in your browser, here:')
+  say('Sign in and decide in your browser:')
   aside(url.href)
-  aside(`The demo's account is ${accountEmail}. The code that it is mailed`)
-  aside(`is in the log of npm start, and in the newest file of ${outbox}.`)
+  aside(`The demo account is ${accountEmail}. Its sign-in code is in the log`)
+  aside(`of npm start, and in the newest file of ${outbox}.`)
   const openers: Partial<Record<NodeJS.Platform, string[]>> = {
     darwin: ['open'],
     win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   }
-  const [command = '', ...given] = openers[process.platform] ?? ['xdg-open']
-  const opener = spawn(command, [...given, url.href], { stdio: 'ignore', detached: true })
-  // A machine without a browser: the address stands above.
+  const [command = '', ...options] = openers[process.platform] ?? ['xdg-open']
+  const opener = spawn(command, [...options, url.href], { stdio: 'ignore', detached: true })
+  // No browser on this machine: the address is printed above.
   opener.on('error', () => undefined).unref()
 }
 
-/** Does what a person does in a browser, which keeps the cookies of two origins apart. */
+/** Does what a person does in a browser; each origin gets only its own cookies. */
 async function decideForDemo(place: Place, url: URL): Promise<void> {
   const { accountEmail: email, dashboardUrl } = place
-  say(`As ${email}, it signs in with the mailed code and allows everything.`)
-  const asked = await fetch(url, { redirect: 'manual' })
-  const requestId = asked.headers.get('location')?.split('/').at(-1) ?? ''
+  say(`It signs in as ${email} with the mailed code and allows everything.`)
+  const authorization = await fetch(url, { redirect: 'manual' })
+  const requestId = authorization.headers.get('location')?.split('/').at(-1) ?? ''
   const post = async (path: string, body: object, cookie = '') => {
     const headers = { 'Content-Type': 'application/json', Origin: dashboardUrl, Cookie: cookie }
     const request = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -98,9 +98,9 @@ async function decideForDemo(place: Place, url: URL): Promise<void> {
   const earlier = mailsOf(place)
   await post('/api/session/code', { email })
   const session = await post('/api/session', { email, code: await newCode(place, earlier) })
-  const allowed = await post(`/api/consent/${requestId}`, { decision: 'allow' }, cookieOf(session))
-  const { redirectTo } = (await allowed.json()) as Schemas['ConsentOutcome']
-  const headers = { Cookie: cookieOf(asked) }
+  const consent = await post(`/api/consent/${requestId}`, { decision: 'allow' }, cookieOf(session))
+  const { redirectTo } = (await consent.json()) as Schemas['ConsentOutcome']
+  const headers = { Cookie: cookieOf(authorization) }
   const completed = await fetch(redirectTo, { redirect: 'manual', headers })
   await fetch(completed.headers.get('location') ?? '')
 }
@@ -128,17 +128,17 @@ async function newCode(place: Place, earlier: string[]): Promise<string> {
     }
     await delay(100)
   }
-  throw new Mendable(`No code has arrived in ${place.outbox}.`)
+  throw new UserError(`No code arrived in ${place.outbox}.`)
 }
 
 async function callTools(client: Client): Promise<void> {
-  const call = async <T>(name: string, given: object): Promise<T> => {
-    const result = await client.callTool({ name, arguments: { ...given } })
+  const call = async <T>(name: string, input: object): Promise<T> => {
+    const result = await client.callTool({ name, arguments: { ...input } })
     if (result.isError) throw new Error(JSON.stringify(result.content))
     return result.structuredContent as T
   }
   const { tools } = await client.listTools()
-  say(`It has ${tools.length} tools, ${tools[0]?.name} to ${tools.at(-1)?.name}.`)
+  say(`It sees ${tools.length} tools, ${tools[0]?.name} to ${tools.at(-1)?.name}.`)
 
   const { workspaces } = await call<Schemas['WorkspaceList']>('list_workspaces', {})
   const [workspace] = workspaces
@@ -148,7 +148,7 @@ async function callTools(client: Client): Promise<void> {
   const query = { pageSize: 3, view: 'summary' }
   const list = await call<Schemas['ProductList']>('list_products', { workspaceId, query })
   const names = list.products.map(({ name }) => name)
-  say(`list_products: ${list.pagination.total} products, among them ${names.join(', ')}`)
+  say(`list_products: ${list.pagination.total} products, including ${names.join(', ')}`)
   const [product] = list.products
   if (!product) return
   const whole = await call<Schemas['Product']>('get_product', { workspaceId, id: product.id })
@@ -162,12 +162,12 @@ async function main(): Promise<void> {
   const client = await connect(place, open)
   await callTools(client)
   await client.close()
-  say(`That is all. End the connection: DELETE ${place.dashboardUrl}/api/connections/{id}.`)
+  say(`Done. To end the connection: DELETE ${place.dashboardUrl}/api/connections/{id}.`)
 }
 
 main().catch((error: unknown) => {
   const { message, cause } = error as Error
   const refused = (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
-  console.error(refused ? 'Nothing answers there. Is npm start running?' : message)
+  console.error(refused ? 'The service does not answer. Is npm start running?' : message)
   process.exitCode = 1
 })

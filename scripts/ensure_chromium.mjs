@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What the browser is called, by whoever has packaged it. */
+/** Names of the browser's program in different packages. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Where macOS has it, whose programs are on no path. */
+/** On macOS, applications are not on the PATH. */
 const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
 const whatToDo = [
-  'The tests of the pages need Chromium, and none was found.',
-  'On Debian: sudo apt-get install chromium (npm test does it by itself when it is run as root).',
-  'Elsewhere: install Chromium or Chrome; where it is not on the PATH, set CHROMIUM_PATH to its program.',
+  'The page tests need Chromium, which was not found.',
+  'On Debian: sudo apt-get install chromium (npm test installs it when run as root).',
+  'Elsewhere: install Chromium or Chrome; if it is not on the PATH, set CHROMIUM_PATH.',
 ].join('\n')
 
 function isProgram(path) {
@@ -25,41 +25,41 @@ function isProgram(path) {
   }
 }
 
-function findProgram(wanted, { PATH = '' }) {
+function findProgram(programs, { PATH = '' }) {
   const folders = PATH.split(delimiter).filter(Boolean)
-  return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find(isProgram)
+  return folders.flatMap((folder) => programs.map((name) => join(folder, name))).find(isProgram)
 }
 
 function findChromium({ env, apps }) {
-  const given = env.CHROMIUM_PATH
-  if (!given) return findProgram(names, env) ?? apps.find(isProgram)
-  if (isProgram(given)) return given
-  throw new Error(`CHROMIUM_PATH is ${given}, which is no program that can be run.`)
+  const path = env.CHROMIUM_PATH
+  if (!path) return findProgram(names, env) ?? apps.find(isProgram)
+  if (isProgram(path)) return path
+  throw new Error(`CHROMIUM_PATH is ${path}, which is not an executable file.`)
 }
 
-/** Only root may install, and only where Debian's own tool is. Another install is waited for. */
+/** Installs only as root and only where apt-get exists. Waits for a concurrent install. */
 function installChromium({ env, isRoot }) {
   if (!isRoot || findProgram(['apt-get'], env) === undefined) return
-  const apt = (told, ...given) =>
-    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=600', ...given], {
+  const apt = (stderr, ...args) =>
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=600', ...args], {
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'ignore', told],
+      stdio: ['ignore', 'ignore', stderr],
     }).status === 0
   const install = ['install', '-y', '--no-install-recommends', 'chromium']
-  console.error('Installing Chromium for the tests of the pages. This happens once …')
-  // A new machine knows no package before its first update, which is nothing to be told.
+  console.error('Installing Chromium for the page tests. This happens once …')
+  // On a fresh machine the first attempt fails before `apt-get update`, so hide its errors.
   if (!apt('ignore', ...install) && apt('inherit', 'update')) apt('inherit', ...install)
 }
 
 /**
- * Where Chromium is, installed first on a Debian machine that has none.
+ * The path of Chromium. On a Debian machine without it, installs it first.
  * @returns {string}
  */
 export function ensureChromium(
   machine = { env: process.env, isRoot: process.getuid?.() === 0, apps: macApps },
 ) {
-  const found = findChromium(machine)
-  if (found !== undefined) return found
+  const existing = findChromium(machine)
+  if (existing !== undefined) return existing
   installChromium(machine)
   const installed = findChromium(machine)
   if (installed === undefined) throw new Error(whatToDo)

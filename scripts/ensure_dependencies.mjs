@@ -1,4 +1,4 @@
-// Runs before anything is installed, so it imports nothing but Node itself.
+// Runs before any package is installed, so it imports only Node's own modules.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -26,8 +26,8 @@ function requireNode() {
   process.exit(1)
 }
 
-/** What an installation depends on: the locked versions and what compiled packages run on. */
-const wantedStamp = () => ({
+/** Identifies an installation: the locked versions, and the runtime of compiled packages. */
+const currentStamp = () => ({
   lock: createHash('sha256').update(readFileSync(lockFile)).digest('hex'),
   runtime: `${process.platform}-${process.arch}-${process.versions.modules}`,
 })
@@ -35,35 +35,35 @@ const wantedStamp = () => ({
 const isForThisMachine = ({ os, cpu, libc }) =>
   os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined
 
-/** npm keeps its own record of what it put into node_modules: an `npm ci` by hand counts as well. */
+/** Compares with npm's record of node_modules, so that an `npm ci` by hand counts, too. */
 function matchesLock() {
-  const wanted = readJson(lockFile)?.packages ?? {}
+  const locked = readJson(lockFile)?.packages ?? {}
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages
   if (installed === undefined) return false
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     if (path === '' || (entry.optional && !isForThisMachine(entry))) return true
     return installed[path]?.version === entry.version
   })
 }
 
 function isInstalled() {
-  const wanted = wantedStamp()
+  const expected = currentStamp()
   const stamp = readJson(stampFile)
-  if (stamp !== undefined && stamp.runtime !== wanted.runtime) return false
-  if (stamp?.lock === wanted.lock) return true
+  if (stamp !== undefined && stamp.runtime !== expected.runtime) return false
+  if (stamp?.lock === expected.lock) return true
   if (!matchesLock()) return false
-  writeFileSync(stampFile, JSON.stringify(wanted))
+  writeFileSync(stampFile, JSON.stringify(expected))
   return true
 }
 
-/** The inner npm must not take itself for the outer script, nor leave anything out. */
+/** Hides the outer npm script from the inner npm, and any setting that omits packages. */
 function installEnvironment() {
   const outer =
     /^(npm_(lifecycle|package|command|node_execpath)|npm_config_(omit|only|include|production|local_prefix)$)/i
-  const kept = Object.entries(process.env).filter(
+  const entries = Object.entries(process.env).filter(
     ([name]) => name !== 'NODE_ENV' && !outer.test(name),
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function npmCi() {
@@ -86,15 +86,15 @@ function npmCi() {
 async function install() {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
-  console.error('Installing the packages Vitrine needs. This happens once and takes a minute …')
+  console.error('Installing packages. This happens once and takes about a minute …')
   const progress = setInterval(() => console.error(`… still installing (${seconds()})`), 15_000)
   const failure = await npmCi()
   clearInterval(progress)
   if (failure !== undefined) {
-    console.error(`The packages could not be installed: npm ci ended with ${failure}.`)
+    console.error(`Packages could not be installed: npm ci ended with ${failure}.`)
     process.exit(1)
   }
-  writeFileSync(stampFile, JSON.stringify(wantedStamp()))
+  writeFileSync(stampFile, JSON.stringify(currentStamp()))
   console.error(`Installed in ${seconds()}.`)
 }
 
@@ -106,7 +106,7 @@ function isRunning(pid) {
   }
 }
 
-/** A lock whose process was interrupted is taken away; an age says so where the pid was reused. */
+/** Removes a lock whose process is gone; the age limit covers reused pids. */
 function clearStaleLock(lock) {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   const pid = readJson(lock)
@@ -114,7 +114,7 @@ function clearStaleLock(lock) {
   if (wasInterrupted || age > 15 * 60_000) rmSync(lock, { force: true })
 }
 
-/** npm ci begins by deleting node_modules: two at once in one checkout would ruin each other. */
+/** npm ci starts by deleting node_modules: two at once in one checkout would break each other. */
 async function withInstallLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `vitrine-install-${name}`)
@@ -126,7 +126,7 @@ async function withInstallLock(work) {
       if (error.code !== 'EEXIST') throw error
     }
     clearStaleLock(lock)
-    if (waits === 1) console.error('Waiting for another start that is installing packages …')
+    if (waits === 1) console.error('Waiting for another process that is installing packages …')
     await delay(200)
   }
   process.once('exit', () => rmSync(lock, { force: true }))
@@ -134,7 +134,7 @@ async function withInstallLock(work) {
   rmSync(lock, { force: true })
 }
 
-/** Installs exactly what package-lock.json says, unless that is what is there already. */
+/** Installs exactly what package-lock.json states, unless it is already installed. */
 export async function ensureDependencies() {
   requireNode()
   if (isInstalled()) return

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Runs a script of package.json as npm would, without npm's own start-up time. Resolves to
- * whether it succeeded and what it printed.
+ * Runs a script of package.json like npm, without npm's start-up time. Resolves to its success and
+ * its output.
  */
 export function runPackageScript(name, suffix = '') {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Group, isGroup, type Setting, settings } from '../src/core/settings.ts'
 
-/** Writes .env.example from the table of settings; with --check, fails where it is stale. */
+/** Writes .env.example from the table of settings; with --check, fails if it is stale. */
 const file = join(import.meta.dirname, '..', '.env.example')
 
 const heading = `\

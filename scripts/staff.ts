@@ -12,7 +12,7 @@ import { listStaff } from '../src/queries/administration/staff.ts'
 
 const usage = 'npm run staff -- add <email> | remove <email> | list'
 
-/** Adds, removes and lists staff in the database of the settings, whether or not a service runs. */
+/** Adds, removes and lists staff in the configured database; the service may be running. */
 async function main(): Promise<void> {
   const [command = '', email, ...rest] = process.argv.slice(2)
   const takesEmail = command === 'add' || command === 'remove'
@@ -40,12 +40,13 @@ async function main(): Promise<void> {
 async function carryOut(db: Kysely<Database>, command: string, email: string): Promise<string> {
   const now = new Date()
   if (command === 'list') {
-    const lines = (await listStaff(db)).map((one) => `${one.email}, since ${one.createdAt}`)
-    return lines.join('\n') || 'Nobody is on the staff.'
+    const lines = (await listStaff(db)).map((staff) => `${staff.email}, since ${staff.createdAt}`)
+    return lines.join('\n') || 'There is no staff.'
   }
   const change = command === 'add' ? addStaff : removeStaff
   const changed = await db.transaction().execute((trx) => change(trx, email, now))
-  if (command === 'add') return changed ? `${email} is on the staff.` : `${email} was already.`
+  if (command === 'add')
+    return changed ? `${email} is now on the staff.` : `${email} is already on the staff.`
   return changed ? `${email} is no longer on the staff.` : `${email} was not on the staff.`
 }
 

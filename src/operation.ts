@@ -16,10 +16,10 @@ export type OperationId = keyof operations
 type Part<T, K extends string> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : never
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined
 
-/** Parameters with a default are never missing: the validator has filled them in. */
+/** Parameters with a default are never undefined: the validator fills them in. */
 type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], undefined> }
 
-/** What a handler is given: the validated request, split as the contract splits it. */
+/** A handler's input: the validated request, split as in the contract. */
 export interface Input<Id extends OperationId> {
   path: Part<operations[Id]['parameters'], 'path'>
   query: Filled<Part<operations[Id]['parameters'], 'query'>, queryDefaults[Id]>
@@ -29,19 +29,19 @@ export interface Input<Id extends OperationId> {
 type Success = 200 | 201 | 202 | 204
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
-/** What a handler answers: the body of the operation's success response, nothing with 204. */
+/** A handler's output: the body of the operation's success response, void for 204. */
 export type Output<Id extends OperationId> = {
   [S in keyof Responses<Id> & Success]: S extends 204 ? void : Json<Responses<Id>[S]>
 }[keyof Responses<Id> & Success]
 
-/** The settings of a running service: its secrets are there, stated or made. */
+/** The config of a running service: its secrets are present, configured or generated. */
 export interface ServiceConfig extends Config {
   secretKey: string
-  /** What signs the events of payments. */
+  /** Signs payment events. */
   webhookSecret: string
 }
 
-/** A file as somebody sent it: nothing of it has been checked. */
+/** An uploaded file, not yet checked in any way. */
 export interface Upload {
   fileName: string
   mimeType: string
@@ -54,7 +54,7 @@ export interface Mail {
   text: string
 }
 
-/** What every handler may use. Nothing here knows HTTP. */
+/** Available to every handler. Nothing here depends on HTTP. */
 export interface Caller {
   db: Kysely<Database>
   config: ServiceConfig
@@ -63,38 +63,38 @@ export interface Caller {
   payments: Payments
   aiModel: AiModel
   log: Log
-  /** When the call came in. */
+  /** Time of arrival of the call. */
   now: Date
-  /** The time by now, for what took long since then. */
+  /** The current time, for code that runs long after `now`. */
   clock: () => Date
   clientIp: string
   /** The languages that the caller asks for, the best first. */
   languages: string[]
   /**
-   * Runs a write as one transaction. An answer that the work returns is stored with it under the
-   * call's Idempotency-Key, so that a crash can neither lose nor repeat it.
+   * Runs a write as one transaction. The returned answer is stored with it under the call's
+   * Idempotency-Key, so that a crash can neither lose nor repeat the write.
    */
   transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
-  /** Carries work out to its end: a service that stops waits for it, though its client may be gone. */
+  /** Runs work to its end: shutdown waits for it, even if the client has disconnected. */
   outlast: <T>(work: Promise<T>) => Promise<T>
-  /** Queues a mail with the transaction: it leaves after the commit and never without it. */
+  /** Queues a mail in the transaction: it is sent if and only if that commits. */
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
-  /** Counts against a limit beyond the connection's own; refuses with 429 when it is used up. */
+  /** Counts against a limit beside the connection's; refuses with 429 when it is exceeded. */
   consume: (limit: RateLimit, key: string) => Promise<void>
-  /** Refuses with 409 when the call's `If-Match` is not this, the current representation. */
+  /** Refuses with 409 unless the call's `If-Match` matches this current representation. */
   requireCurrent: (representation: unknown) => void
 }
 
-/** A caller who proved who they are. */
+/** An authenticated caller. */
 export interface AccountCaller extends Caller {
   accountId: string
-  /** The key or the session by which they came. */
+  /** Id of the key, grant or session in use. */
   connectionId: string
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }
 
-/** What a visited site is and whom it lets in. */
+/** The visited site and its access policy. */
 export interface Site {
   workspaceId: string
   workspaceName: string
@@ -103,48 +103,48 @@ export interface Site {
 }
 
 /**
- * Somebody at a workspace's site. The `id` is one person's or device's in one workspace: limits,
- * quotas, threads and kept answers are counted under workspace and id.
+ * A visitor of a workspace's site. The `id` is a person or device in one workspace: limits, quotas,
+ * threads and stored answers are keyed by workspace and id.
  */
 export type Visitor =
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string }
 
-/** An integrator's backend, which calls for a visitor of its site, or for nobody in particular. */
+/** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {
   site: Site
   visitor: Visitor | null
-  /** The device that the backend names, proven or not. */
+  /** The device id that the backend sent, verified or not. */
   deviceId: string | undefined
 }
 
-/** A person at the dashboard. The door turns these effects into cookies. */
+/** A person signed in to the dashboard. The door turns the effects into cookies. */
 export interface SessionCaller extends AccountCaller {
   sessionId: string
   signOut: () => void
 }
 
-/** A member of staff at the administration origin. */
+/** A staff member at the administration origin. */
 export interface StaffCaller extends Caller {
   staffEmail: string
   sessionId: string
   signOut: () => void
 }
 
-/** Somebody at the dashboard or at administration who has not signed in. */
+/** A person at the dashboard or the administration origin who is not signed in. */
 export interface PublicCaller extends Caller {
   signIn: (token: string, expiresAt: Date) => void
 }
 
-/** What is to be sent as raw bytes, as it was promised before. */
+/** Type and size of raw bytes, as announced when the upload was created. */
 export interface Promised {
   mimeType: string
   size: number
 }
 
-/** Somebody who sends raw bytes. */
+/** A caller who sends raw bytes. */
 export interface ByteCaller {
-  /** Reads the body, never more of it than was promised; refuses what is of another type or size. */
+  /** Reads the body, never more than was promised; refuses another type or size. */
   bytes: (promised: Promised) => Promise<Buffer>
 }
 

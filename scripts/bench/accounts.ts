@@ -12,11 +12,11 @@ import { insertStaff } from '../../src/queries/administration/staff.ts'
 import { postmasterFile } from './catalogue.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
-import { call, load, type Wanted } from './load.ts'
+import { call, load, type CallRequest } from './load.ts'
 import { freePort, startSide } from './sides.ts'
 import { report } from './table.ts'
 
-/** What a page of accounts costs staff, by what they ask for: CPU milliseconds, process and database. */
+/** Cost of the staff's lists by scenario: CPU milliseconds of process and database. */
 export interface AccountFigures {
   accounts: number
   costs: Record<string, number>
@@ -24,7 +24,7 @@ export interface AccountFigures {
 
 const email = 'staff@example.com'
 
-/** Fills a database with so many accounts, each owning a workspace, and reads lists as staff do. */
+/** Fills a database with accounts, each owning a workspace, and reads lists as staff. */
 export async function benchAccounts(
   accounts: number,
   { repetitions, seconds }: { repetitions: number; seconds: number },
@@ -51,7 +51,7 @@ export async function benchAccounts(
     const figures: [string, number][] = []
     try {
       for (const [name, path] of Object.entries(scenarios(accounts))) {
-        const next = (): Wanted => ({ method: 'GET', path, headers: { Cookie: cookie } })
+        const next = (): CallRequest => ({ method: 'GET', path, headers: { Cookie: cookie } })
         await requireTotal(origin, next(), name, accounts)
         await load(origin, '', next, { seconds: seconds * 2 })
         const costs: number[] = []
@@ -91,14 +91,14 @@ function scenarios(accounts: number): Record<string, string> {
   }
 }
 
-/** A list that counts wrongly is not worth measuring. */
+/** Refuses to measure a list with a wrong total. */
 async function requireTotal(
   origin: string,
-  wanted: Wanted,
+  callRequest: CallRequest,
   name: string,
   accounts: number,
 ): Promise<void> {
-  const { body } = await call(origin, '', wanted)
+  const { body } = await call(origin, '', callRequest)
   const { total } = (JSON.parse(body) as { pagination: { total: number } }).pagination
   const expected = name.includes('for one') ? 1 : accounts
   if (total !== expected) throw new Error(`${name}: ${total} rows instead of ${expected}.`)
@@ -115,17 +115,17 @@ async function seed(client: pg.Client, url: string, accounts: number): Promise<s
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     const now = new Date()
-    const opened = await connection.db.transaction().execute(async (trx) => {
+    const login = await connection.db.transaction().execute(async (trx) => {
       await insertStaff(trx, email, now)
       return openStaffSession(trx, { environment: 'development', now }, email)
     })
-    return `vitrine_staff=${opened!.token}`
+    return `vitrine_staff=${login!.token}`
   } finally {
     await connection.close()
   }
 }
 
-/** Accounts with a workspace and a key each, so that every list of staff is as long. */
+/** Inserts accounts with a workspace and a key each, so that every list has the same length. */
 async function insertAccounts(client: pg.Client, first: number, end: number): Promise<void> {
   const ids = (prefix: 'acc' | 'ws' | 'mem' | 'src' | 'key') =>
     Array.from({ length: end - first }, () => newId(prefix))
@@ -153,11 +153,13 @@ async function insertAccounts(client: pg.Client, first: number, end: number): Pr
   )
 }
 
-/** Each size against the first. */
+/** Prints each size relative to the first. */
 export function printAccounts(all: AccountFigures[]): void {
   const [smallest] = all
   for (const { accounts, costs } of all) {
-    console.log(`\n${accounts.toLocaleString('en')} accounts; CPU ms a call, process and database`)
+    console.log(
+      `\n${accounts.toLocaleString('en')} accounts; CPU ms per call, process and database`,
+    )
     for (const [name, cost] of Object.entries(costs)) {
       const times = cost / smallest!.costs[name]!
       const limit = name.endsWith('last page') ? '' : ', limit 1.5'

@@ -4,12 +4,15 @@ import { newId } from '../../src/core/ids.ts'
 import { hashToken, newToken } from '../../src/core/secrets.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { type Scope, scopes } from '../../src/generated/operations.ts'
-import type { Wanted } from './load.ts'
+import type { CallRequest } from './load.ts'
 import { productPath } from './scenarios.ts'
 import type { Shop } from './seed.ts'
 
-/** A read over REST and as an agent makes it, and the list of tools. */
-export function agentScenarios({ workspaceId, productIds }: Shop): Record<string, () => Wanted> {
+/** The same read over REST and by an agent, and the list of tools. */
+export function agentScenarios({
+  workspaceId,
+  productIds,
+}: Shop): Record<string, () => CallRequest> {
   let turn = 0
   const nextId = () => productIds[turn++ % productIds.length]!
   const tool = (meta?: object) => {
@@ -40,7 +43,7 @@ function message(method: string, params: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 }
 
-/** An agent that the shop's owner has allowed everything, and its access token. */
+/** Inserts an agent with every scope of the shop's owner; returns its access token. */
 export async function insertAgent(db: Kysely<Database>, resource: string): Promise<string> {
   const token = newToken('accessToken', 'development')
   const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]

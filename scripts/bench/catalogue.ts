@@ -10,38 +10,38 @@ import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
-import { call, load, type Wanted } from './load.ts'
+import { call, load, type CallRequest } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
 import { type Side, startFloor, startService } from './sides.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
-/** One operation measured: medians of interleaved repetitions. */
-export interface Measured {
+/** Measurement of an operation: medians of interleaved repetitions. */
+export interface Measurement {
   name: string
   ratio: number
   service: Cost
   floor: Cost
-  /** How many rows the whole list has, where it is one. */
+  /** Total number of rows, for a list. */
   total: number | undefined
 }
 
 export interface Cost {
-  /** CPU milliseconds of one call: the serving process and the database. */
+  /** CPU milliseconds per call, of the serving process and the database. */
   cpu: number
-  /** The part of the serving process. */
+  /** The share of the serving process. */
   node: number
   perSecond: number
 }
 
 export interface CatalogueFigures {
   products: number
-  measured: Measured[]
+  measurements: Measurement[]
   statements: StatementCost[]
   agents: AgentCost[]
 }
 
-/** What a call costs an agent, as a multiple of the same read over REST. */
+/** Cost of an agent's call, as a multiple of the same read over REST. */
 export interface AgentCost {
   name: string
   ratio: number
@@ -60,15 +60,15 @@ interface Effort {
   seconds: number
 }
 
-/** Node compiles what runs often: until then a call costs several times what it costs later. */
+/** Until Node has compiled the hot code, a call costs several times as much. */
 const warmUp = { calls: 3000, seconds: 30 }
 
 interface Scenario {
   name: string
-  next: () => Wanted
+  next: () => CallRequest
 }
 
-/** Seeds a shop of so many products, and measures the service beside the floor. */
+/** Seeds a shop, and measures the service and the floor side by side. */
 export async function benchCatalogue(products: number, effort: Effort): Promise<CatalogueFigures> {
   const dataDir = await makeDataFolder()
   const postgres = await startEmbeddedPostgres({ dataDir })
@@ -84,9 +84,9 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
     const statements = await measureStatements(postgres.url, { shop, products })
     const bench = { shop, postmaster, service, floor }
-    const measured = await measureAll(bench, scenariosOf(shop, products), effort)
+    const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
     const agents = await measureAgents(bench, postgres.url, effort)
-    return { products, measured, statements, agents }
+    return { products, measurements, statements, agents }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()
@@ -99,7 +99,7 @@ async function makeShop(client: pg.Client, url: string, products: number): Promi
   const connection = connect(url, { max: 2, patient: true })
   try {
     await migrate(connection.db as unknown as Kysely<unknown>, readConfig({}))
-    // Housekeeping that begins by itself in the middle of a measurement would count as a call's.
+    // Autovacuum during a measurement would be counted as the cost of calls.
     await client.query('alter system set autovacuum = off')
     await client.query('select pg_reload_conf()')
     return await seedShop(connection.db, client, products)
@@ -119,13 +119,13 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
     name,
     next: () => ({ method: 'GET' as const, path, headers }),
   }))
-  let got = 0
+  let turn = 0
   const get = () => {
-    const id = productIds[got++ % productIds.length]
+    const id = productIds[turn++ % productIds.length]
     return { method: 'GET' as const, path: productPath(workspaceId, id) }
   }
   const getPublished = () => {
-    const path = publishedPath(workspaceId, publishedIds[got++ % publishedIds.length])
+    const path = publishedPath(workspaceId, publishedIds[turn++ % publishedIds.length])
     return { method: 'GET' as const, path, headers: visitorHeaders(shop) }
   }
   let created = 0
@@ -133,7 +133,7 @@ function scenariosOf(shop: Shop, products: number): Scenario[] {
     const body = JSON.stringify(newProduct(shop, `${process.pid}X${++created}`, created))
     return { method: 'POST' as const, path: productPath(workspaceId), body }
   }
-  // What writes comes last, so that the reads of a repetition find the table at rest.
+  // Writes come last, so that the reads of a repetition see an unchanging table.
   const [list, published, ...others] = reads
   return [
     list!,
@@ -149,9 +149,9 @@ async function measureAll(
   bench: Bench,
   scenarios: Scenario[],
   { repetitions, seconds }: Effort,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const costs = scenarios.map(() => ({ service: [] as Cost[], floor: [] as Cost[] }))
-  // A service that has run for a while is compiled and its connections hold their statements.
+  // Warm up: compile hot code and prepare the statements on every connection.
   for (const { next } of scenarios)
     for (const { origin } of [bench.service, bench.floor])
       await load(origin, bench.shop.apiKey, next, warmUp).catch(() => undefined)
@@ -173,7 +173,7 @@ async function measureAll(
   )
 }
 
-/** The first scenario is the read over REST, by a key, that the others are compared with. */
+/** The first scenario, the read over REST with a key, is the baseline for the others. */
 async function measureAgents(
   bench: Bench,
   databaseUrl: string,
@@ -201,20 +201,20 @@ async function measureAgents(
 async function measureOnce(
   { shop, postmaster }: Bench,
   { origin, pid }: Side,
-  next: () => Wanted,
+  next: () => CallRequest,
   seconds: number,
   credential = shop.apiKey,
 ): Promise<Cost> {
-  // A total that a write has made the service forget is counted before: it is measured by itself.
+  // Fill the cache of totals, which a write invalidates: counting is measured separately.
   await call(origin, credential, next()).catch(() => undefined)
   const before = { node: processCpu(pid), database: processTreeCpu(postmaster) }
-  const loaded = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
-  // What cannot be carried out under this load has no cost: the table says so.
-  if (loaded instanceof Error) {
-    console.error(loaded.message)
+  const result = await load(origin, credential, next, { seconds }).catch((error: Error) => error)
+  // A scenario that fails under this load has no cost; the table shows NaN.
+  if (result instanceof Error) {
+    console.error(result.message)
     return { cpu: NaN, node: NaN, perSecond: NaN }
   }
-  const { calls, seconds: taken } = loaded
+  const { calls, seconds: taken } = result
   const node = (processCpu(pid) - before.node) / calls
   const database = (processTreeCpu(postmaster) - before.database) / calls
   return { cpu: node + database, node, perSecond: calls / taken }
@@ -225,8 +225,11 @@ function middle(costs: Cost[]): Cost {
   return { cpu: of('cpu'), node: of('node'), perSecond: of('perSecond') }
 }
 
-async function totalOf({ service, shop }: Bench, wanted: Wanted): Promise<number | undefined> {
-  const answered = await call(service.origin, shop.apiKey, wanted).catch(() => undefined)
-  const { pagination } = JSON.parse(answered?.body ?? '{}') as { pagination?: { total: number } }
+async function totalOf(
+  { service, shop }: Bench,
+  callRequest: CallRequest,
+): Promise<number | undefined> {
+  const answer = await call(service.origin, shop.apiKey, callRequest).catch(() => undefined)
+  const { pagination } = JSON.parse(answer?.body ?? '{}') as { pagination?: { total: number } }
   return pagination?.total
 }

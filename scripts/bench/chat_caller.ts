@@ -1,6 +1,6 @@
 import { call, endConnections } from './load.ts'
 
-/** What the bench tells its caller when it starts it. */
+/** Task that the bench passes to its caller process. */
 export interface CallerTask {
   origin: string
   apiKey: string
@@ -10,8 +10,8 @@ export interface CallerTask {
 }
 
 /*
- * Makes chats for the bench, in a process of its own, so that the cost of asking is not counted with
- * that of answering. It is sent a number of calls and says when they are answered.
+ * Makes chat calls for the bench in a separate process, so that the client's cost is not counted.
+ * Receives a number of calls to make, and reports when they are answered.
  */
 const { origin, apiKey, path, headers, body } = JSON.parse(
   process.env.CALLER_TASK ?? '',

@@ -28,8 +28,8 @@ import { seedShop, type Shop } from './seed.ts'
 import { report } from './table.ts'
 
 /*
- * One product chat, over HTTP and with a model that costs nothing, against the bare statements that
- * it sends, in CPU of the serving process and the database. `npx tsx scripts/bench/chats.ts`.
+ * Compares a product chat, over HTTP and with a free model, with the bare statements it sends, in CPU
+ * of the serving process and the database. `npx tsx scripts/bench/chats.ts`.
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '400' } } })
@@ -38,14 +38,14 @@ const repetitions = 5
 const limit = 2.5
 
 const usage = { inputTokens: 0, outputTokens: 0 }
-const unasked = () => Promise.reject(new Error('The bench asks about products alone.'))
+const unused = () => Promise.reject(new Error('The bench only chats about products.'))
 
-/** Names the product that it is asked about, so that the answer shows one. */
+/** Names the product in question, so that the answer contains one. */
 const silentModel: AiModel = {
   chatAboutProduct: ({ product }) =>
     Promise.resolve({ response: 'Yes.', productIds: [product.id], modelKey: 'none', usage }),
-  chatAboutRoutine: unasked,
-  analyzeFace: unasked,
+  chatAboutRoutine: unused,
+  analyzeFace: unused,
   close: () => Promise.resolve(),
 }
 
@@ -96,7 +96,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Credits and a quota that no run uses up, and no challenge. */
+/** Grants more credits and quota than a run can use, and disables the challenge. */
 async function openWallet({ db }: Connection, { workspaceId }: Shop): Promise<void> {
   const credits = { credits: 1_000_000, reason: 'Bench', reference: 'bench', now: new Date() }
   await db.transaction().execute((trx) => adjustCredits(trx, workspaceId, credits))
@@ -105,14 +105,14 @@ async function openWallet({ db }: Connection, { workspaceId }: Shop): Promise<vo
     where workspace_id = ${workspaceId}`.execute(db)
 }
 
-/** The service in this process, and somebody in another who asks it. */
+/** Starts the service in this process, and a caller in another. */
 async function serve(connection: Connection, { workspaceId, apiKey, productIds }: Shop) {
   const app = await createApp({
     config,
     connection,
     handlers,
     aiModel: silentModel,
-    // Lines are made as in production, and written nowhere.
+    // Log lines are formatted as in production, then discarded.
     log: createLog('info', { write: () => undefined }),
     mailer: { send: () => Promise.resolve(), close: () => Promise.resolve() },
     mediaStore: diskMediaStore(join(dataDir, 'media')),
@@ -141,12 +141,14 @@ async function serve(connection: Connection, { workspaceId, apiKey, productIds }
 }
 
 async function ask(caller: ChildProcess, calls: number): Promise<void> {
-  const failed = once(caller, 'exit').then(() => Promise.reject(new Error('The caller has ended.')))
+  const failed = once(caller, 'exit').then(() =>
+    Promise.reject(new Error('The caller process has ended.')),
+  )
   caller.send(calls)
   await Promise.race([once(caller, 'message'), failed])
 }
 
-/** The same statements with ids of their own, and nothing around them. */
+/** Sends the bare statements, with fresh ids. */
 async function sendBare(on: pg.Client, statements: SentStatement[]): Promise<void> {
   const ids = new Map<unknown, string>()
   for (const { name, text, values: recordedValues } of statements) {

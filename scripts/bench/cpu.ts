@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel counts CPU in these units on every Linux that Node runs on. */
+/** The kernel's unit of CPU time on every Linux that Node runs on. */
 const millisecondsPerTick = 10
 
-/** Microseconds of CPU that one run of the work costs this process, after a warm-up. */
+/** CPU microseconds per run of the work in this process, after a warm-up. */
 export async function cpuMicroseconds(
   runs: number,
   work: (run: number) => Promise<unknown>,
@@ -15,15 +15,15 @@ export async function cpuMicroseconds(
   return (user + system) / runs
 }
 
-/** CPU milliseconds of a process with all its threads, since it began. */
+/** CPU milliseconds of a process with all its threads, since its start. */
 export function processCpu(pid: number): number {
   const { own } = statOf(pid)
   return own * millisecondsPerTick
 }
 
 /**
- * CPU milliseconds of a process and all its children, those that have ended included: a database
- * server with its sessions, and the helpers that a session called in.
+ * CPU milliseconds of a process and all its children, including exited ones: a database server with
+ * its sessions and their parallel workers.
  */
 export function processTreeCpu(pid: number): number {
   const { own, ended } = statOf(pid)
@@ -35,16 +35,16 @@ export function processTreeCpu(pid: number): number {
   return ticks * millisecondsPerTick
 }
 
-/** The ticks of a process itself and of its children that have ended. */
+/** Ticks of a process itself and of its exited children. */
 function statOf(pid: number): { parent: number; own: number; ended: number } {
   let stat: string
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    // It ended a moment ago, and is now among the ended children of its parent.
+    // It has just exited, and is now counted with its parent's exited children.
     return { parent: 0, own: 0, ended: 0 }
   }
-  // The name in brackets may hold spaces; the fields behind it do not.
+  // The name in parentheses may contain spaces; the fields after it do not.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -19,7 +19,7 @@ import type { Shop } from './seed.ts'
 type ProductCreate = components['schemas']['ProductCreate']
 type Row = Record<string, unknown>
 
-/** What the bench tells the floor when it starts it. */
+/** Task that the bench passes to the floor process. */
 export interface FloorTask {
   databaseUrl: string
   baseUrl: string
@@ -31,17 +31,17 @@ export interface FloorTask {
   visitHeaders: Record<string, string>
 }
 
-// The floor: node:http and pg, and nothing between them. For each call it looks the key up, sends
-// the very statements that the service sends, and answers with the same text. It prepares them all,
-// but for those which the service has planned for their values: prepared, they would soon be carried
-// out by another plan.
+// The floor: node:http and pg, and nothing in between. For each call it looks up the key, sends
+// exactly the statements of the service, and answers with the same text. It prepares them all,
+// except for those that the service has planned for their values: prepared, they would soon get a
+// generic plan.
 const task = JSON.parse(process.env.FLOOR_TASK ?? '') as FloorTask
 const { databaseUrl, baseUrl, port, products, shop } = task
 const { workspaceId, apiKey, visitorToken } = shop
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, types })
 const place = { pool, baseUrl, workspaceId, apiKey }
 
-/** The service notes the last use of a key once a minute, so that only the first call writes. */
+/** The service updates a key's last use once a minute, so only the first call writes. */
 await recordKeyLookUp(place)
 const keyLookUp = await recordKeyLookUp(place)
 const visitLookUp = await recordVisitLookUp(place, visitorToken)
@@ -78,7 +78,7 @@ function nameOf(text: string): string {
 }
 
 function send(db: pg.Pool | pg.PoolClient, { text }: Statement, values: unknown[]) {
-  // What begins and ends a transaction has nothing to prepare.
+  // Begin and commit need no preparation.
   if (values.length === 0) return db.query<Row>(text)
   if (statementName(text) === '') return db.query<Row>(text, values)
   return db.query<Row>({ name: nameOf(text), text, values })
@@ -97,11 +97,11 @@ function answerGet(url: string, isVisit: boolean): Promise<string> {
   const read = reads.get(url)
   if (read) return answerRead(read, ({ values }) => values)
   const id = url.slice(url.lastIndexOf('/') + 1)
-  const [one, sampled] = isVisit ? [getPublished, publishedId] : [get, sampleId]
-  return answerRead(one, ({ values }) => values.map((value) => (value === sampled ? id : value)))
+  const [one, sampledId] = isVisit ? [getPublished, publishedId] : [get, sampleId]
+  return answerRead(one, ({ values }) => values.map((value) => (value === sampledId ? id : value)))
 }
 
-/** Every value of a product that differs from one to the next, in one order for all. */
+/** The values that differ between products, in a fixed order. */
 function valuesOf({ name, sku, barcode, brand, imageIds }: ProductCreate, id: string, now: Date) {
   const slug = slugOf(name, 'product')
   const search = searchTextOf([name, brand, sku, barcode, slug].join('\n'))
@@ -109,10 +109,10 @@ function valuesOf({ name, sku, barcode, brand, imageIds }: ProductCreate, id: st
   return [id, name, sku, barcode, slug, search, ...keys, now, imageIds, ...imageIds]
 }
 
-/** For each value of each statement of a write, which of the product's values stands there. */
+/** For each value of each statement of a write, the index of the product's value, or -1. */
 const places = create.statements.map(({ values }) => {
-  const known = valuesOf(sample, created.id, new Date(created.createdAt)).map(keyOf)
-  return values.map((value) => known.indexOf(keyOf(value)))
+  const sampleKeys = valuesOf(sample, created.id, new Date(created.createdAt)).map(keyOf)
+  return values.map((value) => sampleKeys.indexOf(keyOf(value)))
 })
 
 function keyOf(value: unknown): string {
@@ -125,10 +125,10 @@ async function answerCreate(body: ProductCreate): Promise<string> {
   let json = ''
   for (const [index, statement] of create.statements.entries()) {
     const values = statement.values.map((value, n) => {
-      const found = places[index]![n]!
-      // The record of the write has an id of its own.
+      const position = places[index]![n]!
+      // The usage event of the write needs a fresh id.
       if (typeof value === 'string' && value.startsWith('evt_')) return newId('evt')
-      return found < 0 ? value : own[found]
+      return position < 0 ? value : own[position]
     })
     const { rows } = await send(client, statement, values)
     if (index === create.answer.index) json = String(rows[0]!.json)

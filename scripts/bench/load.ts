@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-export interface Wanted {
+export interface CallRequest {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -10,17 +10,21 @@ export interface Wanted {
 const connections = 8
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-export interface Answered {
+export interface CallAnswer {
   headers: Record<string, string | string[] | undefined>
   body: string
 }
 
-/** One call; anything but success is a fault of the bench or of what it measures. */
-export function call(origin: string, apiKey: string, wanted: Wanted): Promise<Answered> {
-  const { method, path, body } = wanted
+/** Makes one call; rejects unless it succeeds. */
+export function call(
+  origin: string,
+  apiKey: string,
+  callRequest: CallRequest,
+): Promise<CallAnswer> {
+  const { method, path, body } = callRequest
   const headers = {
     Authorization: `Bearer ${apiKey}`,
-    ...wanted.headers,
+    ...callRequest.headers,
     ...(body === undefined
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
@@ -42,23 +46,23 @@ export function call(origin: string, apiKey: string, wanted: Wanted): Promise<An
 }
 
 /**
- * A closed loop: each connection sends its next call when the last was answered, until the time is
- * over or there were calls enough. Answers how many that were and the seconds they took.
+ * A closed loop: each connection sends its next call when the last was answered, until the time or
+ * the number of calls is reached. Returns the number of calls and the seconds they took.
  */
 export async function load(
   origin: string,
   apiKey: string,
-  next: () => Wanted,
-  { seconds, calls: enough = Infinity }: { seconds: number; calls?: number },
+  next: () => CallRequest,
+  { seconds, calls: maxCalls = Infinity }: { seconds: number; calls?: number },
 ): Promise<{ calls: number; seconds: number }> {
-  const started = performance.now()
-  const elapsed = () => (performance.now() - started) / 1000
+  const startedAt = performance.now()
+  const elapsed = () => (performance.now() - startedAt) / 1000
   let calls = 0
   const connection = async () => {
     do {
       await call(origin, apiKey, next())
       calls++
-    } while (elapsed() < seconds && calls < enough)
+    } while (elapsed() < seconds && calls < maxCalls)
   }
   await Promise.all(Array.from({ length: connections }, connection))
   return { calls, seconds: elapsed() }

@@ -9,32 +9,32 @@ import { printCatalogue, printGrowth, report } from './table.ts'
 
 const { values } = parseArgs({
   options: {
-    /** How many products; several numbers, separated by commas, are compared with each other. */
+    /** Numbers of products, comma-separated; several are compared with each other. */
     products: { type: 'string', default: '10000' },
     repetitions: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
-    /** Leaves out what does not depend on the catalogue. */
+    /** Skips everything that does not depend on the catalogue. */
     'catalogue-only': { type: 'boolean', default: false },
-    /** How many accounts staff see; several numbers are compared with each other. */
+    /** Numbers of accounts, comma-separated; several are compared with each other. */
     accounts: { type: 'string', default: '100,100000' },
-    /** Leaves out everything but the lists of staff. */
+    /** Skips everything but the staff's lists. */
     'accounts-only': { type: 'boolean', default: false },
   },
 })
 const effort = { repetitions: Number(values.repetitions), seconds: Number(values.seconds) }
 
 const accountsOnly = values['accounts-only']
-const wholeHouse = !values['catalogue-only'] && !accountsOnly
+const runAll = !values['catalogue-only'] && !accountsOnly
 
-if (wholeHouse) {
+if (runAll) {
   const { read, write } = await benchRouting()
   report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
   report('match + validate, a write, 100 operations', `${write.toFixed(1)} µs`, 'limit 25 µs')
 }
 await build()
-// CPU of other processes is read from /proc, which other systems do not have.
+// CPU of other processes is read from /proc, which exists only on Linux.
 if (process.platform === 'linux') {
-  if (wholeHouse)
+  if (runAll)
     report('start to ready, existing database, CPU', `${await benchStart()} ms`, 'limit 1200 ms')
   const all: CatalogueFigures[] = []
   for (const count of accountsOnly ? [] : values.products.split(',').map(Number)) {
@@ -43,7 +43,7 @@ if (process.platform === 'linux') {
     all.push(figures)
   }
   if (all.length > 1) printGrowth(all)
-  if (wholeHouse || accountsOnly) {
+  if (runAll || accountsOnly) {
     const sizes = values.accounts.split(',').map(Number)
     const figures: AccountFigures[] = []
     for (const size of sizes) figures.push(await benchAccounts(size, effort))

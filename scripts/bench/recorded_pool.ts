@@ -1,31 +1,31 @@
 import type pg from 'pg'
 
-/** A statement as the driver is given it. */
+/** A statement as passed to the driver. */
 export interface SentStatement {
   name?: string
   text: string
   values: unknown[]
 }
 
-/** Notes what goes to the database through a pool between start and stop. */
+/** Records the statements that a pool sends between start and stop. */
 export function recordStatements(pool: pg.Pool): { start(): void; stop(): SentStatement[] } {
-  let noted: SentStatement[] | undefined
+  let recorded: SentStatement[] | undefined
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (statement: unknown) => unknown
     Object.assign(client, {
       query: (statement: SentStatement) => {
-        noted?.push(statement)
+        recorded?.push(statement)
         return query(statement)
       },
     })
   })
   return {
     start: () => {
-      noted = []
+      recorded = []
     },
     stop: () => {
-      const all = noted ?? []
-      noted = undefined
+      const all = recorded ?? []
+      recorded = undefined
       return all
     },
   }

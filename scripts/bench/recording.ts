@@ -14,11 +14,11 @@ export interface Statement {
   values: unknown[]
 }
 
-/** What the service asks of the database for one call, and what it answers. */
+/** The statements of one call, and its answer. */
 export interface Recording {
   statements: Statement[]
   output: string
-  /** The statement whose column `json` stands in the answer, and what stands around it. */
+  /** The statement whose column `json` is part of the answer, and the text around it. */
   answer: { index: number; before: string; after: string }
 }
 
@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /**
- * Runs a handler of the service and keeps its statements, so that a floor can send the same. A
- * `repeated` call finds what the service remembers of one before it, as all but the first do.
+ * Runs a handler and records its statements, so that the floor can send the same. A `repeated` call
+ * finds the service's caches warm, like all calls but the first.
  */
 export async function recordCall<Id extends OperationId>(
   place: Place,
@@ -45,7 +45,7 @@ export async function recordCall<Id extends OperationId>(
   const caller = {
     db,
     now,
-    // A write is recorded with it, as the pipeline does.
+    // The pipeline records every write as a usage event in the same transaction.
     transaction: (work: (trx: unknown) => Promise<unknown>) =>
       db.transaction().execute(async (trx) => {
         const output = await work(trx)
@@ -75,7 +75,7 @@ function writeBy(endpoint: string): UsageEvent {
   }
 }
 
-/** The look-up of a key, recorded in the same way. */
+/** Records the lookup of a key. */
 export async function recordKeyLookUp(place: Place): Promise<Statement> {
   const { db, statements } = recordingDatabase(place, () => undefined)
   const circumstances = { environment: 'development', now: new Date() } as const
@@ -83,7 +83,7 @@ export async function recordKeyLookUp(place: Place): Promise<Statement> {
   return statements[0]!
 }
 
-/** What admits a call of the experience API for a customer. */
+/** Records the lookup that admits a customer's call of the experience API. */
 export async function recordVisitLookUp(place: Place, visitorToken: string): Promise<Statement> {
   const { db, statements } = recordingDatabase(place, () => undefined)
   const config = { environment: 'development', secretKey: '' } as const
@@ -112,7 +112,7 @@ function recordingDatabase(
       onResult(result.rows[0] ?? {})
       return result
     }
-    // Kysely's type also covers cursors, which no query here uses.
+    // Kysely's type also includes cursors, which no query here uses.
     return { query, release: () => client.release() } as unknown as PostgresPoolClient
   }
   const db = new Kysely<Database>({

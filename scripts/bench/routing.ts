@@ -8,10 +8,10 @@ import { cpuMicroseconds } from './cpu.ts'
 
 type Paths = Record<string, Record<string, { operationId?: string }>>
 
-/** The contract, padded with copies of its own operations to this many. */
+/** The contract is padded with copies of its operations to this number. */
 const operationCount = 100
 
-/** CPU of match and validate for one call, in process: a read and a write with a body. */
+/** In-process CPU per call of matching and validating: a read, and a write with a body. */
 export async function benchRouting(): Promise<{ read: number; write: number }> {
   const { definition, table } = paddedContract()
   const router = new Router(definition)
@@ -51,10 +51,10 @@ function paddedContract(): { definition: Document; table: RouteTable } {
     const [id, row] = originals[copy % originals.length]!
     const path = row.path.replace(/^\/(v1|api)/, `/$1/copy${copy}`)
     const item = (document.paths as unknown as Paths)[row.path]!
-    const copied = { ...item[row.method], operationId: `${id}_${copy}` }
+    const operation = { ...item[row.method], operationId: `${id}_${copy}` }
     paths[path] = {
       ...(item.parameters ? { parameters: item.parameters } : {}),
-      [row.method]: copied,
+      [row.method]: operation,
     }
     table[`${id}_${copy}`] = { ...row, path }
   }

@@ -4,12 +4,12 @@ import type { Input, OperationId } from '../../src/operation.ts'
 import type { Shop } from './seed.ts'
 import { searches } from './vocabulary.ts'
 
-/** A read that is the same every time. */
+/** A read with constant input. */
 export interface FixedRead<Id extends OperationId = OperationId> {
   name: string
   operationId: Id
   path: string
-  /** What is sent beside the key. */
+  /** Headers in addition to the key. */
   headers?: Record<string, string>
   input: Input<Id>
 }
@@ -18,7 +18,7 @@ export const pageSize = 20
 
 type ListQuery = Input<'list_products'>['query']
 
-/** The fixed reads of the bench, as addresses and as what the handler is given for them. */
+/** The fixed reads of the bench, as paths and as input for the handler. */
 export function fixedReads(shop: Shop, products: number): FixedRead[] {
   const { workspaceId } = shop
   const path = { workspaceId }
@@ -81,8 +81,8 @@ export function visitorHeaders({ visitorToken }: Shop): Record<string, string> {
 }
 
 /**
- * A product like those of the seed, under a name, SKU and barcode of its own. Its number chooses
- * the images: writers that use the same image wait for each other.
+ * A product like the seeded ones, with a unique name, SKU and barcode. `n` selects the images:
+ * writers that use the same image wait for each other.
  */
 export function newProduct(
   { imageIds, tagIds }: Shop,

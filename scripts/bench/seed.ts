@@ -11,15 +11,15 @@ import { ensureCustomer, insertCustomerSession } from '../../src/queries/site/cu
 import { insertKey } from '../../src/queries/agents/keys.ts'
 import { nameOf, textOf } from './vocabulary.ts'
 
-/** A workspace filled with products, and what a client must know of it. */
+/** A workspace filled with products, and what a client needs to use it. */
 export interface Shop {
   workspaceId: string
   apiKey: string
   /** The session of a customer who visits the shop's site. */
   visitorToken: string
-  /** Some of the products, spread over the whole list. */
+  /** A sample of the products, spread over the whole list. */
   productIds: string[]
-  /** Those of them that visitors see. */
+  /** Those of the sample that are published. */
   publishedIds: string[]
   imageIds: string[]
   tagIds: string[]
@@ -30,16 +30,16 @@ const day = 24 * 3600_000
 const firstCreatedAt = Date.UTC(2024, 0, 1)
 const longestCollection = 1000
 
-/** Fills an empty database with one workspace of so many products, and leaves its tables as a
- * server that has run for a while would: analysed, vacuumed and written out. */
+/** Fills an empty database with a workspace of `count` products, and leaves the tables as on a
+ * server that has run for a while: analysed, vacuumed and checkpointed. */
 export async function seedShop(
   db: Kysely<Database>,
   client: pg.Client,
   count: number,
 ): Promise<Shop> {
   const { workspaceId, apiKey, visitorToken } = await openShop(db)
-  // Triggers and the checks of references are left out while rows come in by the million; indexes
-  // are made in one go afterwards, and the counters counted once.
+  // Triggers and foreign key checks are disabled while millions of rows are inserted; indexes are
+  // rebuilt and counters computed once at the end.
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'")
   const imageIds = await insertImages(client, workspaceId)
   const tagIds = await insertTags(client, workspaceId)
@@ -89,8 +89,8 @@ function openShop(
       now,
       expiresAt,
     })
-    const said = { name: 'Visitor', email: 'visitor@example.com', phone: null, language: 'en' }
-    const customer = await ensureCustomer(trx, id, said, now)
+    const profile = { name: 'Visitor', email: 'visitor@example.com', phone: null, language: 'en' }
+    const customer = await ensureCustomer(trx, id, profile, now)
     const session = { customerId: customer.id, tokenHash: hashToken(visitorToken), now, expiresAt }
     await insertCustomerSession(trx, id, session)
     return { workspaceId: id, apiKey, visitorToken }
@@ -121,7 +121,7 @@ async function insertTags(client: pg.Client, workspaceId: string): Promise<strin
   return ids
 }
 
-/** Takes the indexes of the products away, but for those of constraints; says how to make them. */
+/** Drops the products' indexes, except those of constraints; returns the statements to rebuild them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -208,7 +208,7 @@ async function insertLinks(
   }
 }
 
-/** One collection as long as they come, and five of an ordinary length. */
+/** One collection of the maximum length, and five of ordinary length. */
 async function insertCollections(
   client: pg.Client,
   workspaceId: string,

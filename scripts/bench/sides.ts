@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FloorTask } from './floor.ts'
-import { call, type Wanted } from './load.ts'
+import { call, type CallRequest } from './load.ts'
 import { productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import type { Shop } from './seed.ts'
 
@@ -37,7 +37,7 @@ export async function startFloor(
 ): Promise<Side> {
   const port = await freePort()
   const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-  const headersOf = async (wanted: Omit<Wanted, 'method'>) => {
+  const headersOf = async (wanted: Omit<CallRequest, 'method'>) => {
     const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
     const kept = Object.entries(headers).filter(([name]) => !own.has(name))
     return Object.fromEntries(kept) as Record<string, string>

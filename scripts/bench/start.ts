@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { median, processCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 
-/** CPU milliseconds of the service from start to ready, on a database that exists. */
+/** CPU milliseconds of the service from start to ready, on an existing database. */
 export async function benchStart(): Promise<number> {
   const dataDir = await makeDataFolder()
   try {
@@ -21,7 +21,7 @@ async function startOnce(dataDir: string): Promise<number> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await printed(child, 'is ready')
+  await waitForOutput(child, 'is ready')
   const cpu = processCpu(child.pid!)
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
@@ -32,7 +32,7 @@ async function startOnce(dataDir: string): Promise<number> {
 /** 0 lets the system choose a port. */
 const freePorts = { API_PORT: '0', DASHBOARD_PORT: '0', ADMIN_PORT: '0' }
 
-function printed(child: ChildProcess, text: string): Promise<void> {
+function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {

@@ -8,8 +8,8 @@ import { fixedReads } from './scenarios.ts'
 import type { Shop } from './seed.ts'
 
 /**
- * What the database alone spends on a read: on its page with the counters, and on the total of a
- * search, which is counted once and then remembered until the catalogue changes.
+ * The database's CPU for a read: for its page with the counters, and for the total of a search, which
+ * is counted once and then cached until the catalogue changes.
  */
 export interface StatementCost {
   name: string
@@ -20,7 +20,7 @@ export interface StatementCost {
 const milliseconds = 600
 const repetitions = 3
 
-/** Sends the statements of each fixed read one by one, as the service does, over one connection. */
+/** Sends the statements of each fixed read one by one, like the service, over one connection. */
 export async function measureStatements(
   databaseUrl: string,
   { shop, products }: { shop: Shop; products: number },
@@ -33,12 +33,12 @@ export async function measureStatements(
     for (const { name, operationId, input } of fixedReads(shop, products)) {
       const first = await recordCall(place, operationId, input)
       const repeated = await recordCall(place, operationId, input, { repeated: true })
-      const again = new Set(repeated.statements.map(({ text }) => text))
+      const repeatedTexts = new Set(repeated.statements.map(({ text }) => text))
       const cost = { name, page: 0, total: 0 }
       for (const [index, { text, values }] of first.statements.entries()) {
-        const named = statementName(text) === '' ? {} : { name: `${name} ${index}` }
-        const spent = await backendCpu(pool, () => pool.query({ ...named, text, values }))
-        cost[again.has(text) ? 'page' : 'total'] += spent
+        const nameOption = statementName(text) === '' ? {} : { name: `${name} ${index}` }
+        const cpu = await backendCpu(pool, () => pool.query({ ...nameOption, text, values }))
+        cost[repeatedTexts.has(text) ? 'page' : 'total'] += cpu
       }
       costs.push(cost)
     }
@@ -48,14 +48,14 @@ export async function measureStatements(
   return costs
 }
 
-/** CPU milliseconds that one run of the work costs the session of this pool of one. */
+/** CPU milliseconds per run of the work in the backend of this single-connection pool. */
 async function backendCpu(pool: pg.Pool, work: () => Promise<unknown>): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const { pid } = rows[0]!
   for (let run = 0; run < 7; run++) await work()
   const samples: number[] = []
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    // Counted in steps of ten milliseconds: enough runs make the step small.
+    // CPU is counted in steps of ten milliseconds, so many runs are needed.
     await delay(1)
     const [before, end] = [processCpu(pid), performance.now() + milliseconds]
     let runs = 0

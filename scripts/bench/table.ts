@@ -1,6 +1,6 @@
 import type { CatalogueFigures } from './catalogue.ts'
 
-/** What a call may cost at most, as a multiple of the floor. */
+/** Maximum cost of a call, as a multiple of the floor. */
 const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }
 
 const agentLimit = 2.5
@@ -14,10 +14,10 @@ function line(cells: string[]): void {
   console.log(`${name.padEnd(24)}${figures.map((figure) => figure.padStart(11)).join('')}`)
 }
 
-/** Ratios first: absolute figures are this machine's, ratios travel. */
+/** Ratios first: they are comparable between machines, absolute figures are not. */
 export function printCatalogue(figures: CatalogueFigures): void {
-  const { products, measured, statements, agents } = figures
-  console.log(`\n${products.toLocaleString('en')} products; CPU ms a call, process and database`)
+  const { products, measurements, statements, agents } = figures
+  console.log(`\n${products.toLocaleString('en')} products; CPU ms per call, process and database`)
   line([
     '',
     'ratio',
@@ -30,7 +30,7 @@ export function printCatalogue(figures: CatalogueFigures): void {
     'floor/s',
     'rows',
   ])
-  for (const { name, ratio, service, floor, total } of measured) {
+  for (const { name, ratio, service, floor, total } of measurements) {
     const limit = limits[name.split(',')[0]!]
     line([
       name,
@@ -42,12 +42,10 @@ export function printCatalogue(figures: CatalogueFigures): void {
       String(total ?? ''),
     ])
   }
-  console.log(
-    'The database alone, CPU ms: a page with its counters, and a total when it is counted',
-  )
+  console.log('Database only, CPU ms: a page with its counters, and a total when it is not cached')
   line(['', 'page', 'total'])
   for (const { name, page, total } of statements) line([name, page.toFixed(3), total.toFixed(3)])
-  console.log('Agents, against the same read over REST; CPU ms a call, process and database')
+  console.log('Agents, relative to the same read over REST; CPU ms per call, process and database')
   line(['', 'ratio', 'limit', 'service', 'node', 'calls/s'])
   for (const { name, ratio, cost } of agents)
     line([
@@ -60,14 +58,14 @@ export function printCatalogue(figures: CatalogueFigures): void {
     ])
 }
 
-/** How the cost grows with the catalogue: each size against the smallest, and the last page. */
+/** Growth of the cost with the catalogue: each size relative to the smallest, and the last page. */
 export function printGrowth(all: CatalogueFigures[]): void {
   const [smallest, ...larger] = [...all].sort((a, b) => a.products - b.products)
   for (const figures of larger) {
     const { products } = figures
-    console.log(`\n${products.toLocaleString('en')} products against ${smallest!.products}`)
-    for (const [index, { name, service }] of figures.measured.entries()) {
-      const times = service.cpu / smallest!.measured[index]!.service.cpu
+    console.log(`\n${products.toLocaleString('en')} products relative to ${smallest!.products}`)
+    for (const [index, { name, service }] of figures.measurements.entries()) {
+      const times = service.cpu / smallest!.measurements[index]!.service.cpu
       report(`${name}, the whole call`, times.toFixed(2), name === 'list' ? 'limit 1.3' : '')
     }
     for (const [index, { name, page }] of figures.statements.entries()) {
@@ -76,9 +74,9 @@ export function printGrowth(all: CatalogueFigures[]): void {
       report(`${name}, the page in the database`, times.toFixed(2), limit)
     }
   }
-  for (const { products, measured } of all) {
-    const cost = (name: string) => measured.find((one) => one.name === name)!.service.cpu
+  for (const { products, measurements } of all) {
+    const cost = (name: string) => measurements.find((row) => row.name === name)!.service.cpu
     const times = cost('last page') / cost('list')
-    report(`last page against the first, ${products}`, times.toFixed(2), 'limit 4')
+    report(`last page relative to the first, ${products}`, times.toFixed(2), 'limit 4')
   }
 }

@@ -9,7 +9,7 @@ const ingredients =
   Saffron Jasmine Olive Cucumber Mint Vanilla Calendula Hibiscus Neroli Bergamot Fig Pomegranate
   Gül Yasemin Ihlamur`.split(/\s+/)
 
-/** One in twelve products is a cream: the common word. */
+/** One in twelve products is a cream, the common search word. */
 const kinds = `Cream Serum Balm Toner Soap Shampoo Mask Lotion Cleanser Oil Scrub Perfume`.split(
   ' ',
 )
@@ -22,17 +22,17 @@ const brands = `Anatolia Petal&Co Nordhaus Maison-Lune Solea Verdant Kirei Botan
 /** The words that the bench searches for. */
 export const searches = { common: 'cream', rare: 'ashwagandha', two: 'lm' } as const
 
-/** One product in so many carries the rare word, and twenty at the least: a whole page. */
+/** Every 5000th product has the rare word, and so do the first twenty, to fill a page. */
 const rareEvery = 5000
 const rareFirst = 20
 
-/** Words that follow no rhythm, and are the same in every run. */
+/** Picks a pseudo-random word, the same in every run. */
 function pick(words: string[], n: number, salt: number): string {
   const mixed = Math.imul(n + salt * 7919, 2654435761) >>> 0
   return words[(mixed >>> 8) % words.length]!
 }
 
-/** The name and the brand of the product with this number; no two names are the same. */
+/** Name and brand of product `n`; names are unique. */
 export function nameOf(n: number): { name: string; brand: string } {
   const rare = n < rareFirst || n % rareEvery === 0 ? ['Ashwagandha'] : []
   const words = [
@@ -46,7 +46,7 @@ export function nameOf(n: number): { name: string; brand: string } {
   return { name: words.join(' '), brand: pick(brands, n, 5) }
 }
 
-/** A description of a length that shops write. */
+/** A description of realistic length. */
 export function textOf(n: number): string {
   const sentences = Array.from({ length: 5 }, (_, part) => {
     const [quality, ingredient] = [pick(qualities, n, part + 6), pick(ingredients, n, part + 11)]

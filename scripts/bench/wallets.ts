@@ -22,8 +22,9 @@ import { recordStatements, type SentStatement } from './recorded_pool.ts'
 import { report } from './table.ts'
 
 /*
- * Reserving and settling on one wallet against the bare statements of both, in CPU of this process
- * and the database; then the usage report over a million events. `npx tsx scripts/bench/wallets.ts`.
+ * Compares reserving and settling on one wallet with the bare statements of both, in CPU of this
+ * process and the database; then times the usage report over a million events.
+ * `npx tsx scripts/bench/wallets.ts`.
  */
 
 const { values } = parseArgs({
@@ -84,14 +85,16 @@ function openWallet({ db }: Connection): Promise<string> {
 
 async function reserveAndSettle({ db }: Connection, workspaceId: string): Promise<void> {
   const now = new Date()
-  const wanted = { credits: 1, reference: newId('evt'), now, seconds: 300 }
-  const { id } = await db.transaction().execute((trx) => reserveCredits(trx, workspaceId, wanted))
+  const reservation = { credits: 1, reference: newId('evt'), now, seconds: 300 }
+  const { id } = await db
+    .transaction()
+    .execute((trx) => reserveCredits(trx, workspaceId, reservation))
   await db
     .transaction()
     .execute((trx) => settleReservation(trx, id, { now, reason: 'chat.product' }))
 }
 
-/** The same statements with ids of their own, and nothing around them. */
+/** Sends the bare statements, with fresh ids. */
 async function sendBare(client: pg.Client, statements: SentStatement[]): Promise<void> {
   const ids = new Map<unknown, string>()
   const fresh = (value: unknown) => {

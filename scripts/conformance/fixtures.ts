@@ -12,14 +12,14 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 
-const text = (said: string) => ({ type: 'text', text: said })
+const text = (content: string) => ({ type: 'text', text: content })
 const image = { type: 'image', data: png, mimeType: 'image/png' }
-const embedded = (uri: string, mimeType: string, said: string) => ({
+const embedded = (uri: string, mimeType: string, content: string) => ({
   type: 'resource',
-  resource: { uri, mimeType, text: said },
+  resource: { uri, mimeType, text: content },
 })
 
-/** What the suites call by name, and what they want to be answered. */
+/** Tools that the suites call by name, and the results they expect. */
 const results: Record<string, { content: object[]; isError?: true }> = {
   test_simple_text: { content: [text('This is a simple text response for testing.')] },
   test_image_content: { content: [image] },
@@ -77,21 +77,21 @@ const resources = [
   },
 ]
 
-/** The service whose connections the fixtures let in. */
+/** The service whose connections the fixtures accept. */
 type Running = Pick<Service, 'config' | 'db' | 'clock'>
 
-/** The fixtures on the endpoint of the service, with its door, its checks and its answers. */
+/** Serves the fixtures at the real endpoint, with its door, checks and answers. */
 export async function startFixtures(running: Running): Promise<Origin> {
   const rest = { rateStore: memoryRateStore(), log: createLog('warn') }
   const service = { ...running, ...rest } as unknown as Service
-  const served = {
+  const connection = {
     tools: new Map(),
     scopes: [],
     workspaceId: undefined,
     list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
-    servedAt: () => served,
+    servedAt: () => connection,
     keepServed: () => undefined,
     resources,
     async callTool({ door, headers }, { params }) {

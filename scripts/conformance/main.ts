@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// npm run conformance: the official suites alone, which are a part of npm test, with their figures.
+// npm run conformance: only the official suites, which npm test also runs, with their figures.
 
 const root = join(import.meta.dirname, '..', '..')
 const args = ['scripts/test.mjs', 'test/mcp/conformance.test.ts']

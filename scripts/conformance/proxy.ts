@@ -1,25 +1,32 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Adds the bearer, which the suites cannot send, and changes nothing else. */
+/** Adds the bearer token, which the suites cannot send, and changes nothing else. */
 export async function startProxy(target: URL, token: string): Promise<Server> {
-  const proxy = createServer((asked, answer) => {
+  const proxy = createServer((incoming, response) => {
     const own = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-    const { host = '' } = asked.headers
-    const named = host === own || host === own.replace('127.0.0.1', 'localhost')
+    const { host = '' } = incoming.headers
+    const namesProxy = host === own || host === own.replace('127.0.0.1', 'localhost')
     const headers = {
-      ...asked.headers,
-      ...(named ? { host: target.host } : {}),
+      ...incoming.headers,
+      ...(namesProxy ? { host: target.host } : {}),
       authorization: `Bearer ${token}`,
     }
     const { hostname, port } = target
-    const options = { hostname, port, path: asked.url, method: asked.method, headers, agent: false }
-    const passed = request(options, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
+    const options = {
+      hostname,
+      port,
+      path: incoming.url,
+      method: incoming.method,
+      headers,
+      agent: false,
+    }
+    const outgoing = request(options, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
     })
-    passed.once('error', () => answer.writeHead(502).end())
-    asked.pipe(passed)
+    outgoing.once('error', () => response.writeHead(502).end())
+    incoming.pipe(outgoing)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return proxy

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import baseline from './baseline.json' with { type: 'json' }
 
-/** The release of the suites for a revision of the protocol, and how it is told which to hold to. */
+/** The package for each revision of the protocol, and the arguments that select the revision. */
 export const suites = {
   '2025-11-25': { package: 'mcp-conformance-2025', args: ['--spec-version', '2025-11-25'] },
   '2026-07-28': { package: 'mcp-conformance-2026', args: ['--requirements', '2026-07-28'] },
@@ -17,13 +17,13 @@ export interface Check {
   errorMessage?: string
 }
 
-/** The checks of each scenario that was run. */
+/** The checks of each scenario that ran. */
 export type Checks = Map<string, Check[]>
 
 const root = join(import.meta.dirname, '..', '..')
 const preload = 'globSync' in fs ? [] : ['--import', join(import.meta.dirname, 'older_node.mjs')]
 
-/** Runs a command of the suites and hands each line that it says to whoever listens. */
+/** Runs a command of the suites and passes each line of its output to `listen`. */
 async function run(
   revision: Revision,
   args: readonly string[],
@@ -32,20 +32,20 @@ async function run(
   const suite = join(root, 'node_modules', suites[revision].package, 'dist', 'index.js')
   const results = fs.mkdtempSync(join(tmpdir(), 'vitrine-checks-'))
   const child = spawn(process.execPath, [...preload, suite, ...args, '-o', results])
-  let said = ''
+  let pending = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    const lines = said.split('\n')
-    said = lines.pop() ?? ''
+    pending += text
+    const lines = pending.split('\n')
+    pending = lines.pop() ?? ''
     lines.forEach(listen)
   })
-  let faults = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (faults += text))
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   await new Promise((resolve) => child.once('close', resolve))
   const checks = readChecks(results)
   fs.rmSync(results, { recursive: true })
-  // A run that checked nothing has failed in some other way, which is said there.
-  if (checks.size === 0) throw new Error(`The suites of ${revision} ran nothing. ${faults}`)
+  // A run without checks has failed in some other way, described in stderr.
+  if (checks.size === 0) throw new Error(`The suites of ${revision} ran nothing. ${errors}`)
   return checks
 }
 
@@ -66,13 +66,13 @@ export function checkEndpoint(revision: Revision, url: string): Promise<Checks> 
   return run(revision, ['server', '--url', url, ...suites[revision].args])
 }
 
-/** Runs the suite of authorization servers, with a person who answers its request for consent. */
+/** Runs the authorization server suite, with a person who answers its consent request. */
 export function checkAuthorizationServer(
   issuer: string,
-  asked: { clientId: string; port: string; resource: string },
+  options: { clientId: string; port: string; resource: string },
   consent: (url: URL) => Promise<void>,
 ): Promise<Checks> {
-  const { clientId, port, resource } = asked
+  const { clientId, port, resource } = options
   const client = ['--client-id', clientId, '--port', port, '--resource', resource]
   return run('2026-07-28', ['authorization', '--url', issuer, ...client], (line) => {
     if (line.startsWith(`${issuer}/oauth/authorize?`)) void consent(new URL(line.trim()))
@@ -81,7 +81,7 @@ export function checkAuthorizationServer(
 
 export type Target = 'service' | 'fixtures'
 
-/** What is expected to fail, a scenario or one check of it (`scenario check`), and the reason. */
+/** Expected failures, a scenario or one of its checks (`scenario check`), with the reason. */
 function expectedOf(target: Target, revision: Revision): Map<string, string> {
   const reasons: Record<string, string[]> = {
     ...baseline.everywhere[revision],
@@ -92,16 +92,18 @@ function expectedOf(target: Target, revision: Revision): Map<string, string> {
 }
 
 export interface Verdict {
-  /** Whatever is not as the baseline says: failures beyond it, and entries that pass. */
+  /** Deviations from the baseline: unexpected failures, and entries that pass. */
   problems: string[]
-  /** How many passed and failed, in a line. */
+  /** A line with the numbers of passes and failures. */
   figures: string
 }
 
-/** Holds what failed against the baseline; a scenario in which nothing was checked has failed. */
+/** Compares failures with the baseline; a scenario without a passed check has failed. */
 export function judge(target: Target, revision: Revision, checks: Checks): Verdict {
   const expected = expectedOf(target, revision)
-  const outcomes = [...checks].sort().map(([scenario, made]) => outcomeOf(scenario, made))
+  const outcomes = [...checks]
+    .sort()
+    .map(([scenario, scenarioChecks]) => outcomeOf(scenario, scenarioChecks))
   const problems = outcomes.flatMap((outcome) => surprisesOf(outcome, expected))
   for (const name of expected.keys())
     if (!checks.has(name.split(' ')[0] ?? '')) problems.push(`${name}: was not run`)
@@ -121,9 +123,9 @@ interface Outcome {
   isGood: boolean
 }
 
-function outcomeOf(scenario: string, made: Check[]): Outcome {
-  const failures = made.filter(({ status }) => status === 'FAILURE')
-  const passed = made.filter(({ status }) => status === 'SUCCESS').length
+function outcomeOf(scenario: string, checks: Check[]): Outcome {
+  const failures = checks.filter(({ status }) => status === 'FAILURE')
+  const passed = checks.filter(({ status }) => status === 'SUCCESS').length
   return { scenario, passed, failures, isGood: failures.length === 0 && passed > 0 }
 }
 
@@ -131,9 +133,10 @@ function surprisesOf(
   { scenario, passed, failures, isGood }: Outcome,
   expected: Map<string, string>,
 ): string[] {
-  if (expected.has(scenario)) return isGood ? [`${scenario} passes: take it off the baseline`] : []
+  if (expected.has(scenario))
+    return isGood ? [`${scenario} passes: remove it from the baseline`] : []
   const failed = new Set(failures.map(({ id }) => `${scenario} ${id}`))
-  const mended = [...expected.keys()].filter((name) => {
+  const fixed = [...expected.keys()].filter((name) => {
     return name.startsWith(`${scenario} `) && !failed.has(name)
   })
   return [
@@ -141,6 +144,6 @@ function surprisesOf(
     ...failures
       .filter(({ id }) => !expected.has(`${scenario} ${id}`))
       .map(({ id, errorMessage }) => `${scenario} ${id}: ${errorMessage ?? 'failed'}`),
-    ...mended.map((name) => `${name} passes: take it off the baseline`),
+    ...fixed.map((name) => `${name} passes: remove it from the baseline`),
   ]
 }

@@ -1,4 +1,4 @@
-// npm run screenshots: pictures of the main pages for the README, of a demo that runs on this machine.
+// npm run screenshots: takes the README's pictures of the main pages from a locally running demo.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const outbox = join(dataDir, 'outbox')
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 800 }
 
-/** What is shown: a page of the demo's workspace, and how. */
+/** Pages of the demo's workspace, and how to show them. */
 const shots: [name: string, path: string, how: BrowserContextOptions][] = [
   ['products', 'products', { viewport: desktop, colorScheme: 'light' }],
   ['website', 'website', { viewport: desktop, colorScheme: 'dark' }],
@@ -27,12 +27,12 @@ const shots: [name: string, path: string, how: BrowserContextOptions][] = [
   ['phone', 'products', { viewport: phone, colorScheme: 'light' }],
 ]
 
-/** The folder comes with the first mail. */
+/** The folder is created with the first mail. */
 function listMails(): string[] {
   return existsSync(outbox) ? readdirSync(outbox).sort() : []
 }
 
-/** The code of the mail that comes next. */
+/** Waits for the next mail and returns its code. */
 async function nextCode(before: number): Promise<string> {
   for (;;) {
     const mails = listMails()

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * The part of an address that one client owns: an IPv4 address, also where it is written as IPv6,
- * or the first half of an IPv6 address, since a home or a server has the other half to itself.
+ * The part of an address that identifies one client: an IPv4 address, also if mapped into IPv6, or
+ * the /64 of an IPv6 address, since a home or a server usually has a whole /64.
  */
 export function clientOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

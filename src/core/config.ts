@@ -18,7 +18,7 @@ export type S3Settings = NonNullable<Config['s3']>
 export type ChallengeSettings = NonNullable<Config['challenge']>
 export type AiSettings = NonNullable<Config['ai']>
 
-/** Bad settings, every one of them at once. */
+/** Lists all bad settings at once. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -29,7 +29,7 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>
-/** What is set, by its name in the environment. */
+/** Values by the name of their environment variable. */
 type Named = Record<string, unknown>
 
 const entries = Object.entries<Setting | Group>(settings)
@@ -42,10 +42,10 @@ export function readConfig(env: Environment): Config {
 
   const problems = malformed(named)
   const values = valuesFrom(named)
-  // A setting that is already reported is not reported again for what follows from it.
-  const report = (found: string[]) => {
+  // Report each setting once: later problems often follow from the first.
+  const report = (more: string[]) => {
     const reported = new Set(problems.map(nameIn))
-    problems.push(...found.filter((problem) => !reported.has(nameIn(problem))))
+    problems.push(...more.filter((problem) => !reported.has(nameIn(problem))))
   }
   problems.push(...incompleteGroups(named), ...unsafeIssuer(values), ...unfitProvider(values))
   problems.push(...foreignStripeKey(values))
@@ -57,7 +57,7 @@ export function readConfig(env: Environment): Config {
 
 const nameIn = (problem: string) => problem.split(' ')[0]
 
-/** Checks each setting by itself. Fills in defaults and turns texts into numbers and booleans. */
+/** Validates each setting. Fills in defaults and coerces strings to numbers and booleans. */
 function malformed(named: Named): string[] {
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false })
   formatsPlugin.default(ajv)
@@ -73,7 +73,7 @@ function sentence(error: ErrorObject): string {
   return `${name} ${error.message ?? 'is not valid'}.`
 }
 
-/** The values in the shape of the table. Their types hold once no problem was found. */
+/** The values in the shape of the table. Their types are only true if there are no problems. */
 function valuesFrom(named: Named): Values {
   const valueOf = (entry: Setting | Group): unknown =>
     isGroup(entry)
@@ -98,7 +98,7 @@ function configFrom(values: Values) {
   }
 }
 
-/** A group of which nothing is set is undefined; the checks have refused one that is set in part. */
+/** Turns unset groups into undefined; the checks have already refused partly set ones. */
 function withWholeGroups(values: Values): Settings {
   const whole = entries.map(([key, entry]) => {
     const value = values[key as keyof Values]
@@ -133,7 +133,7 @@ function missingOf({ purpose, required }: Group, named: Named): string[] {
   return missing.map((name) => `${name} is missing: ${purpose} needs all of ${names.join(', ')}.`)
 }
 
-/** What has the right form and still cannot be used. */
+/** Values of the right form that still cannot be used. */
 function unusable({ baseUrl, dashboardUrl, adminUrl, oidc, trustProxy }: Values): string[] {
   const urls = Object.entries({
     BASE_URL: baseUrl,
@@ -152,14 +152,14 @@ function unusable({ baseUrl, dashboardUrl, adminUrl, oidc, trustProxy }: Values)
   return problems
 }
 
-/** Answers of an issuer must not be forged on the way, so plain http is for tests on this machine. */
+/** Over plain http an issuer's answers could be forged, so it is allowed only for local tests. */
 function unsafeIssuer({ oidc: { issuer }, environment }: Values): string[] {
   if (!issuer?.startsWith('http:') || !URL.canParse(issuer)) return []
   if (isLoopbackUrl(issuer) && environment === 'development') return []
-  return ['OIDC_ISSUER must be https (http on loopback in development alone).']
+  return ['OIDC_ISSUER must be https (http only on loopback in development).']
 }
 
-/** Real money moves in production, and only there. */
+/** Only production may move real money. */
 function foreignStripeKey({ stripe, environment }: Values): string[] {
   const mode = environment === 'production' ? 'live' : 'test'
   const other = environment === 'production' ? '_test_' : '_live_'
@@ -167,13 +167,13 @@ function foreignStripeKey({ stripe, environment }: Values): string[] {
   return [`STRIPE_SECRET_KEY must be a ${mode} key in ${environment}.`]
 }
 
-/** What a provider needs besides its models. Prompts and keys never leave this machine in clear. */
+/** Checks a provider's address and key. Prompts and keys must not leave this machine in clear text. */
 function unfitProvider({ ai: { provider, baseUrl, apiKey } }: Values): string[] {
   const problems: string[] = []
   if (provider === undefined && (baseUrl !== undefined || apiKey !== undefined))
-    problems.push('AI_PROVIDER is missing: AI_BASE_URL and AI_API_KEY are those of a provider.')
+    problems.push('AI_PROVIDER is missing: AI_BASE_URL and AI_API_KEY need a provider.')
   if (provider === 'openai-compatible' && !baseUrl)
-    problems.push('AI_BASE_URL is missing: an OpenAI-compatible provider has no other address.')
+    problems.push('AI_BASE_URL is missing: openai-compatible has no default address.')
   if (provider && provider !== 'openai-compatible' && !apiKey)
     problems.push(`AI_API_KEY is missing: ${provider} needs one.`)
   if (baseUrl?.startsWith('http:') && !isLoopbackUrl(baseUrl))
@@ -192,7 +192,7 @@ const requiredInProduction = [
   settings.stripe.required.webhookSecret,
 ]
 
-/** Production makes nothing up: every secret, address and transport is stated. */
+/** Production has no defaults for secrets, addresses and transports. */
 function missingInProduction(values: Values, named: Named): string[] {
   const problems = requiredInProduction
     .filter(({ name }) => !named[name])
@@ -201,6 +201,6 @@ function missingInProduction(values: Values, named: Named): string[] {
     if (String(named[name]).startsWith('http:'))
       problems.push(`${name} must be https in production.`)
   if (values.mailFrom.includes('@localhost'))
-    problems.push('MAIL_FROM must be an address of your own in production.')
+    problems.push('MAIL_FROM must be a real address in production.')
   return problems
 }

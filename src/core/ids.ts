@@ -9,11 +9,11 @@ type Prefix =
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** An opaque id that names its kind and sorts by the time it was made: `ws_01k9x5wd8c…`. */
+/** An opaque id with a prefix for its kind that sorts by creation time: `ws_01k9x5wd8c…`. */
 export function newId(prefix: Prefix): string {
   let value = BigInt(`0x${uuidv7obj().toHex()}`)
   let digits = ''
-  // 26 digits of five bits hold the 128 bits, the most significant first, so that text sorts by time.
+  // 26 base-32 digits hold the 128 bits, most significant first, so that ids sort by time as text.
   for (let i = 0; i < 26; i++) {
     digits = alphabet[Number(value & 31n)]! + digits
     value >>= 5n

@@ -1,2 +1,2 @@
-/** JSON that a query has built itself, sent as it is; tests parse and validate it. */
+/** JSON built by a query and sent as is. Tests parse and validate it. */
 export type JsonText<T> = string & { readonly json: T }

@@ -10,7 +10,7 @@ export function languageOf(header: string | string[] | undefined): Language {
   return bestLanguage(typeof header === 'string' ? preferredLanguages(header) : [])
 }
 
-/** The language tags of an `Accept-Language` header, the best first; what is no tag is left out. */
+/** The language tags of an `Accept-Language` header, best first; invalid ones are skipped. */
 export function preferredLanguages(header: string): string[] {
   const weighed = header
     .slice(0, longestHeader)

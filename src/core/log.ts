@@ -8,18 +8,18 @@ const credentialHeaders: string[] = ['authorization', 'cookie', 'set-cookie', ..
 
 const redacted = '[redacted]'
 
-/** Any credential of the service, wherever it stands in a line, percent-encoded or not. */
+/** Any credential of the service, anywhere in a line, percent-encoded or not. */
 const credential = /ws[a-z](?:_|%5F)(?:dev|live)(?:_|%5F)[A-Za-z0-9_%-]{16,}/gi
 
-/** Lines leave together, twenty times a second at least: a write for each costs more than itself. */
+/** Lines are buffered for at most 50 ms: a system call per line costs more than the line itself. */
 const standardOutput = { dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }
 
-/** Where a line may name a secret: by a header, or by a field of a body. */
+/** Lines that may contain a secret by name: a header, or a field of a body. */
 const suspicious = new RegExp(`"(?:${[...credentialHeaders, 'body'].join('|')})":`)
 
 /**
- * Writes JSON lines to standard output. Credentials are struck out by their form, and what the
- * contract marks as secret by its name in any logged body, so that a careless log call leaks
+ * Writes JSON lines to standard output. Credentials are redacted by their form, and fields that the
+ * contract marks as secret by their name in any logged body, so that a careless log call leaks
  * neither.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -33,7 +33,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination ?? pino.destination(standardOutput))
 }
 
-/** The whole line is looked at, because most have nothing to hide and are then left as they are. */
+/** Scans the finished line: most contain no secret and need no parsing. */
 function withoutSecrets(line: string): string {
   const text = line.replaceAll(credential, redacted)
   return suspicious.test(text) ? `${JSON.stringify(JSON.parse(text, strikeOut))}\n` : text
@@ -48,7 +48,7 @@ function strikeOut(name: string, value: unknown): unknown {
   return Object.fromEntries(shown)
 }
 
-/** The parts of an error that help and quote no row: a database error's detail holds values. */
+/** The useful parts of an error that quote no row: a database error's detail contains values. */
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -2,24 +2,24 @@ import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, Gauge, Histogram, register } from 'prom-client'
 
 /*
- * What the service counts of itself. Labels are names out of our own short lists, never an id of a
- * workspace, an account or a visitor: whoever reads the metrics learns of nobody.
+ * The service's metrics. Labels come from short fixed lists, never an id of a workspace, an account
+ * or a visitor: metrics must not identify anyone.
  */
 
 const requests = new Counter({
   name: 'vitrine_requests_total',
-  help: 'Requests by origin, operation and status; pages and unknown paths are the operation none.',
+  help: 'Requests by origin, operation and status. Pages and unknown paths count as operation none.',
   labelNames: ['surface', 'operation', 'status'] as const,
 })
 
 const latency = new Histogram({
   name: 'vitrine_request_seconds',
-  help: 'Seconds from a request to the end of its answer, by operation.',
+  help: 'Seconds from receiving a request to the end of its response, by operation.',
   labelNames: ['operation'] as const,
   buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 
-/** Counts a request that has ended. A client that went away before has no status. */
+/** Counts a finished request. One that the client aborted has no status. */
 export function countRequest(
   surface: string,
   operation: string | undefined,
@@ -31,7 +31,7 @@ export function countRequest(
   latency.observe({ operation: name }, milliseconds / 1000)
 }
 
-/** What a pool of connections says of itself. */
+/** State of a connection pool. */
 export interface PoolState {
   readonly totalCount: number
   readonly idleCount: number
@@ -42,7 +42,7 @@ const pools = new Set<PoolState>()
 
 new Gauge({
   name: 'vitrine_database_connections',
-  help: 'Connections of the pool that are in use or idle, and calls that wait for one.',
+  help: 'Pool connections in use and idle, and calls waiting for one.',
   labelNames: ['state'] as const,
   collect() {
     const sum = (of: (pool: PoolState) => number) =>
@@ -62,7 +62,7 @@ new Gauge({
   },
 })
 
-/** Watches a pool until the returned function is called. */
+/** Includes a pool in the metrics until the returned function is called. */
 export function watchPool(pool: PoolState): () => void {
   pools.add(pool)
   return () => void pools.delete(pool)
@@ -70,7 +70,7 @@ export function watchPool(pool: PoolState): () => void {
 
 const rateLimitRefusals = new Counter({
   name: 'vitrine_rate_limit_refusals_total',
-  help: 'Calls that were refused because a limit was used up, by the name of the limit.',
+  help: 'Calls refused by a rate limit, by the name of the limit.',
   labelNames: ['limit'] as const,
 })
 
@@ -80,7 +80,7 @@ export function countRateLimitRefusal(limit: string): void {
 
 const reservations = new Counter({
   name: 'vitrine_reservations_total',
-  help: 'Reservations of credits: made, refused, settled, released, or expired.',
+  help: 'Credit reservations by outcome.',
   labelNames: ['outcome'] as const,
 })
 
@@ -92,7 +92,7 @@ export function countReservation(
 
 const aiCalls = new Counter({
   name: 'vitrine_ai_calls_total',
-  help: 'Calls of the model by kind, and whether it answered.',
+  help: 'AI model calls by kind and outcome.',
   labelNames: ['kind', 'outcome'] as const,
 })
 
@@ -105,11 +105,11 @@ export function countAiCall(
 
 const webhooks = new Counter({
   name: 'vitrine_webhooks_total',
-  help: 'Payment events by what became of them.',
+  help: 'Payment events by outcome.',
   labelNames: ['outcome'] as const,
 })
 
-/** Counts an event by its outcome as the ledger of payments names it, or as REFUSED. */
+/** Counts a payment event: its stored outcome, or REFUSED. */
 export function countWebhook(
   outcome:
     | ('REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH')
@@ -120,7 +120,7 @@ export function countWebhook(
 
 export const metricsType = register.contentType
 
-/** The metrics in Prometheus' text form; those of all workers together where there are several. */
+/** The metrics in Prometheus text format, summed over all workers. */
 export function readMetrics(): Promise<string> {
   return cluster.isWorker ? askPrimary() : register.metrics()
 }
@@ -132,11 +132,11 @@ interface Reply extends Question {
   text: string | null
 }
 
-let asked = 0
+let lastQuestion = 0
 const waiting = new Map<number, (text: string | null) => void>()
-const patienceMilliseconds = 8000
+const replyMilliseconds = 8000
 
-/** A worker's share of one collection; the primary gathers all shares. */
+/** The worker's side: reports its metrics, and receives the aggregate that it asked for. */
 export function shareMetrics(): void {
   new AggregatorRegistry()
   process.on('message', (message: Partial<Reply> | null) => {
@@ -146,9 +146,9 @@ export function shareMetrics(): void {
 }
 
 async function askPrimary(): Promise<string> {
-  const metricsOf = ++asked
+  const metricsOf = ++lastQuestion
   const text = await new Promise<string | null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), patienceMilliseconds)
+    const timer = setTimeout(() => resolve(null), replyMilliseconds)
     waiting.set(metricsOf, (reply) => {
       clearTimeout(timer)
       resolve(reply)
@@ -156,11 +156,11 @@ async function askPrimary(): Promise<string> {
     process.send?.({ metricsOf } satisfies Question)
   })
   waiting.delete(metricsOf)
-  if (text === null) throw new Error('The metrics of the workers could not be gathered.')
+  if (text === null) throw new Error("The workers' metrics could not be collected.")
   return text
 }
 
-/** The primary's part: answers each worker that asks with the metrics of all of them. */
+/** The primary's side: answers a worker with the aggregated metrics of all workers. */
 export function gatherMetrics(): void {
   const workers = new AggregatorRegistry()
   cluster.on('message', (worker: Worker, message: Partial<Question> | null) => {

@@ -9,7 +9,7 @@ export interface Pagination {
   hasPreviousPage: boolean
 }
 
-/** The pagination object of a list. Beyond the last page there is still a previous one. */
+/** The pagination object of a list. A page beyond the last still has a previous page. */
 export function paginationOf(page: number, limit: number, total: number): Pagination {
   const totalPages = Math.ceil(total / limit)
   const hasNextPage = page < totalPages
@@ -17,13 +17,13 @@ export function paginationOf(page: number, limit: number, total: number): Pagina
   return { page, limit, total, totalPages, hasNextPage, hasPreviousPage }
 }
 
-/** The page that a list was asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   page: number
   pageSize: number
 }
 
-/** A list whose rows a query has built as JSON; what stands `beside` them follows the pagination. */
+/** A list whose rows a query built as JSON; fields of `beside` follow the pagination. */
 export function listJson<T>(
   name: string,
   rows: JsonText<unknown[]>,
@@ -35,21 +35,21 @@ export function listJson<T>(
   return `{"${name}":${rows},${rest.slice(1)}` as JsonText<T>
 }
 
-/** Where the rows of a page stand, counted from the nearer end of the list. */
+/** Limit and offset of a page, counted from the nearer end of the list. */
 export interface Stretch {
   limit: number
   offset: number
-  /** Whether it is counted from the far end, in the opposite order. */
+  /** Whether the offset counts from the end of the list, in reverse order. */
   reversed: boolean
 }
 
-/** The rows of a page, reached from the end that is nearer; undefined beyond the last page. */
+/** The stretch of a page; undefined beyond the last page. */
 export function stretchOf(page: number, pageSize: number, total: number): Stretch | undefined {
   const offset = (page - 1) * pageSize
   const limit = Math.min(pageSize, total - offset)
   if (limit <= 0) return undefined
   const fromEnd = total - offset - limit
-  // The first page keeps its size as asked for, so that it is the same statement in every shop.
+  // Keep the requested size on the first page, so that every shop shares one prepared statement.
   if (fromEnd >= offset) return { limit: pageSize, offset, reversed: false }
   return { limit, offset: fromEnd, reversed: true }
 }

@@ -1,6 +1,6 @@
 import proxyAddress from 'proxy-addr'
 
-/** Which proxies may name the client: so many hops, or the addresses that are listed. */
+/** Proxies trusted to name the client: a number of hops, or a list of addresses. */
 export function trustOf(setting: string): (address: string, hop: number) => boolean {
   if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting)
   return proxyAddress.compile(setting.split(',').map((entry) => entry.trim()))

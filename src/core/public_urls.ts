@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** What of the IPv4 space is not the public internet: IANA's special-purpose registry. */
+/** IPv4 ranges outside the public internet, from IANA's special-purpose registry. */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,9 +23,9 @@ const special4 = [
 ]
 
 /**
- * What inside global unicast leads elsewhere: tunnels that carry an IPv4 address (Teredo, 6to4),
- * identifiers, benchmarks and documentation. Mapped, translated (NAT64), link-local, unique local
- * and multicast addresses all lie outside global unicast.
+ * IPv6 ranges inside global unicast that are not public: tunnels that embed an IPv4 address (Teredo,
+ * 6to4), identifiers, benchmarking and documentation. Mapped, translated (NAT64), link-local, unique
+ * local and multicast addresses are all outside global unicast.
  */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
@@ -41,7 +41,7 @@ function listOf(subnets: string[]): BlockList {
   return list
 }
 
-/** Whether an address, in text form, is one of the public internet. */
+/** Whether an address, in text form, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   // A zone names an interface of this machine.
@@ -49,15 +49,15 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-/** Names that never lead to the public internet, by RFC 6761 and its successors or by custom. */
+/** Names never on the public internet, by RFC 6761 and its successors or by convention. */
 const privateNames =
   /(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/
 
 const maxUrl = 2000
 
 /**
- * Reads a URL that every parser reads alike: printable ASCII, a scheme, a host and no user name,
- * backslash or fragment. Answers with what is wrong with any other.
+ * Parses a URL that every parser reads alike: printable ASCII, a scheme, a host and no user name,
+ * backslash or fragment. Returns the problem, in words, with any other.
  */
 export function readPlainUrl(text: unknown): URL | string {
   if (typeof text !== 'string') return 'is not a string'
@@ -66,31 +66,31 @@ export function readPlainUrl(text: unknown): URL | string {
     return 'has characters that a URL cannot hold'
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return 'is not a URL'
   if (text.includes('#')) return 'has a fragment'
-  // The parser forgets an empty user name; the text still shows it.
+  // The parser drops an empty user name, so check the text.
   if (/^[^:]+:\/\/[^/?]*@/.test(text)) return 'has a user name'
   return new URL(text)
 }
 
-/** What keeps a URL from being a public https one, in words; undefined where nothing does. */
+/** Why a URL is not a public https one, in words; undefined if it is. */
 export function publicHttpsFault(text: unknown): string | undefined {
   const url = readPlainUrl(text)
   if (typeof url === 'string') return url
   if (url.protocol !== 'https:') return 'is not an https URL'
   const address = addressOf(url)
   if (address !== undefined) return isPublicAddress(address) ? undefined : 'has no public address'
-  // With a dot at its end a host would be another name for the same machine.
+  // A trailing dot would make a second name for the same host.
   const named = url.hostname.includes('.') && !url.hostname.endsWith('.')
   return named && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
 }
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether a URL stays on its own machine. False for a text that is not a URL. */
+/** Whether a URL points to this machine. False for text that is not a URL. */
 export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && loopbackHosts.includes(new URL(url).hostname)
 }
 
-/** The address that stands in a URL in place of a name. */
+/** The IP address in a URL; undefined if the host is a name. */
 export function addressOf({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[|\]$/g, '')
   return isIP(address) === 0 ? undefined : address

@@ -1,4 +1,4 @@
-/** So many points in so many seconds, counted from the first call of each key. */
+/** A fixed window: `points` per `seconds`, starting with the first call of each key. */
 export interface RateLimit {
   name: string
   points: number
@@ -12,28 +12,28 @@ export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   experience: { name: 'experience', points: 600, seconds: 60 },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
-  /** Beside the one before, for calls that cost credits. */
+  /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
-  /** Five tries for each code that a client may ask for. */
+  /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
-  /** Whoever holds an upload URL sends no credential that could be counted. */
+  /** By address: an upload URL comes without a credential to count by. */
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
   authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
   /**
-   * Of one client for one person. A hosted agent is one client at few addresses with thousands of
-   * people behind it, who must not lock each other out.
+   * Per OAuth client and person. A hosted agent is one client at few addresses that serves thousands
+   * of people, who must not lock each other out.
    */
   tokensOfConnection: { name: 'token-connection', points: 60, seconds: 60 },
-  /** Whoever makes up client ids or tokens runs into this. */
+  /** Stops guessing of client ids and tokens. */
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },

@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
 
-/** What a credential opens. Each kind has a prefix of its own and is refused at every other door. */
+/** Prefixes by kind of credential. Each kind is refused at every other door. */
 const prefixes = {
   key: 'wsk',
   dashboardSession: 'wsd',
@@ -21,7 +21,7 @@ export type TokenKind = keyof typeof prefixes
 const label: Record<Environment, string> = { development: 'dev', production: 'live' }
 const form = /^(ws[a-z])_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 
-/** A new credential: its kind, its environment, 32 random bytes and a checksum over all of them. */
+/** A new credential: kind, environment, 32 random bytes and a checksum over all of it. */
 export function newToken(kind: TokenKind, environment: Environment): string {
   return tokenOf(kind, environment, randomBytes(32))
 }
@@ -32,8 +32,8 @@ function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): stri
 }
 
 /**
- * Refuses what cannot be a credential of this kind and environment, before anything is looked up.
- * The environment is judged first, so that a key sent to the wrong one says so even when damaged.
+ * Refuses anything that cannot be a credential of this kind and environment, before any lookup. The
+ * environment is checked first, so that even a damaged key for the wrong one is told so.
  */
 export function requireToken(token: string, kind: TokenKind, environment: Environment): void {
   const other = environment === 'development' ? 'production' : 'development'
@@ -43,37 +43,37 @@ export function requireToken(token: string, kind: TokenKind, environment: Enviro
     throw new ApiError('unauthenticated', 'credentialMalformed')
 }
 
-/** Whether this can be a credential of this kind and environment, by its form alone. */
+/** Whether a text has the form of a credential of this kind and environment. */
 export function isToken(token: string, kind: TokenKind, environment: Environment): boolean {
   const parts = form.exec(token)
   const fits = parts !== null && parts[1] === prefixes[kind] && parts[2] === label[environment]
   return fits && checksum(token.slice(0, -6)) === parts[4]
 }
 
-/** A secret for one use and a few minutes: nobody keeps it, so it needs neither kind nor checksum. */
+/** A single-use secret, valid for minutes and stored by no one: needs no kind or checksum. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The credential in an `Authorization` header; undefined where there is none. */
+/** The bearer credential in an `Authorization` header, if any. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }
 
-/** What is stored of a credential. Its 256 random bits need no slow hash. */
+/** The stored form of a credential. With 256 random bits, it needs no slow hash. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** A guest is a device of the integrator's own naming, known to one workspace. */
+/** A guest is a device in one workspace; the integrator chooses its id. */
 export interface Guest {
   workspaceId: string
   deviceId: string
 }
 
 /**
- * A token that proves a guest until it expires. Nothing of it is stored: its 32 bytes are the
- * second of its expiry and a signature over that and the guest.
+ * A token that authenticates a guest until it expires. It is not stored: its 32 bytes are the expiry
+ * in seconds and a signature over expiry and guest.
  */
 export function newGuestToken(
   secretKey: string,
@@ -90,7 +90,7 @@ export function newGuestToken(
   )
 }
 
-/** When a guest's token, of the right form, expires; undefined for the token of any other guest. */
+/** Expiry of a well-formed guest token; undefined if it is not this guest's. */
 export function guestTokenExpiry(secretKey: string, guest: Guest, token: string): Date | undefined {
   const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
   const expiry = bytes.subarray(0, 4)
@@ -105,13 +105,13 @@ function guestSignature(secretKey: string, guest: Guest, expiry: Buffer): Buffer
   return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 28)
 }
 
-/** Whose conversation it is. */
+/** The visitor that a thread belongs to. */
 export interface ThreadOwner {
   workspaceId: string
   visitorId: string
 }
 
-/** A conversation's id: 16 random bytes, signed for its workspace and visitor. */
+/** A thread's id: 16 random bytes, signed for its workspace and visitor. */
 export function newThreadToken(
   secretKey: string,
   environment: Environment,
@@ -122,7 +122,7 @@ export function newThreadToken(
   return tokenOf('thread', environment, Buffer.concat([random, signature]))
 }
 
-/** Whether this is the id of a conversation of this workspace and visitor, by its signature alone. */
+/** Whether the signature makes this the id of a thread of this workspace and visitor. */
 export function isThreadOf(
   secretKey: string,
   environment: Environment,
@@ -141,7 +141,7 @@ function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer):
   return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 16)
 }
 
-/** How a credential begins: enough to recognise it, too little to use it. */
+/** The first characters of a credential: enough to recognise it, too few to use it. */
 export function tokenPrefix(token: string): string {
   return token.slice(0, 12)
 }
@@ -153,7 +153,7 @@ export function newOneTimeCode(): string {
     .padStart(digits, '0')
 }
 
-/** Six digits can be tried out offline, so their hash is keyed with the service's secret. */
+/** Six digits can be brute-forced offline, so the hash is keyed with the service's secret. */
 export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
   return createHmac('sha256', secretKey).update(JSON.stringify(parts)).digest()
 }

@@ -1,4 +1,4 @@
-/** A setting in the words of JSON Schema. The value's type and the default are inferred from it. */
+/** A setting as JSON Schema. The value's type and the default are inferred from it. */
 type Schema =
   | { type: 'string'; minLength?: number; pattern?: string; format?: 'uri'; default?: string }
   | { type: 'integer'; minimum: number; maximum: number; default?: number }
@@ -6,7 +6,7 @@ type Schema =
   | { enum: readonly string[]; default?: string }
 
 export interface Setting<S extends Schema = Schema> {
-  /** Its name in the environment. */
+  /** Name of the environment variable. */
   name: string
   /** The line that .env.example shows above it. */
   about: string
@@ -135,7 +135,7 @@ export const settings = {
   }),
   adminEmails: setting(
     'ADMIN_EMAILS',
-    'First staff, comma-separated, used while there is none. In development: admin@example.com.',
+    'Bootstrap admins, comma-separated, while there is no staff. In development: admin@example.com.',
     { type: 'string', pattern: addresses },
   ),
   metricsToken: setting(
@@ -143,8 +143,8 @@ export const settings = {
     'Bearer token for /metrics at ADMIN_URL, at least 16 characters. Without it: staff only.',
     { type: 'string', minLength: 16 },
   ),
-  challenge: group('Bot challenge by another service. Without it: built-in proof of work.', {
-    purpose: 'a bot challenge of another service',
+  challenge: group('Bot challenge of a third party. Without it: built-in proof of work.', {
+    purpose: 'a third-party bot challenge',
     required: {
       provider: setting('CHALLENGE_PROVIDER', 'turnstile or hcaptcha.', {
         enum: ['turnstile', 'hcaptcha'],
@@ -173,7 +173,7 @@ export const settings = {
         pattern: '^https?://',
       }),
       apiKey: setting('AI_API_KEY', 'API key. Optional for openai-compatible only.', text),
-      // Below the time after which a reservation of credits is released.
+      // Must stay below the time after which a credit reservation is released.
       timeoutSeconds: setting(
         'AI_TIMEOUT_SECONDS',
         'Seconds to wait for an answer, at most 240 and never longer than RESERVATION_SECONDS.',
@@ -188,12 +188,12 @@ export const settings = {
   }),
   rateLimitPerMinute: setting(
     'RATE_LIMIT_PER_MINUTE',
-    'Requests a minute for each API key or agent. All other limits scale with it.',
+    'Requests per minute for each API key or agent. All other limits scale with it.',
     { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   ),
   customerSessionDays: setting(
     'CUSTOMER_SESSION_DAYS',
-    'Days a customer of a site stays signed in. Using the session renews them.',
+    'Days a customer of a site stays signed in. Each use of the session extends it.',
     { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   ),
   refreshGraceSeconds: setting(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Maps one item after the other, and whatever else the process has to do gets its turn in between:
- * reading many long texts for one caller keeps nobody else waiting.
+ * Maps the items one by one and yields to the event loop in between, so that processing many long
+ * texts for one caller does not block the others.
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

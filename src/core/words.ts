@@ -1,4 +1,4 @@
-/** A text without letter case and marks: what is compared when words are. */
+/** A text without case and diacritics, for comparing words. */
 export function foldedText(text: string): string {
   return text
     .normalize('NFKD')
@@ -12,31 +12,31 @@ export function wordsOf(text: string): string[] {
   return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Endings, folded, that turn a short word into another form of it: Turkish cases, plurals. */
+/** Folded endings that inflect a short word: Turkish cases, plurals. */
 const endings = new Set(
   `i u e a yi yu ye ya in un nin nun im um ni nu si su de da te ta den dan ten tan le la yle yla
   ler lar leri lari lerin larin lerde larda lerden lardan lere lara lerim larim lerimi larimi
   lerimiz larimiz sini sine sinde inde inden imi ini ine unu una s es d ed ing`.split(/\s+/),
 )
 
-const shortest = 3
-const distinct = 5
-const certain = 6
+const minStem = 3
+const minFreeStem = 5
+const sharedPrefix = 6
 
 /**
- * Whether two folded words are forms of one: they begin with the same six letters, or one is the
- * other with more behind it. Behind a short one only a known ending counts. A last consonant that
- * Turkish softens before an ending is the same letter (cilt, cilde).
+ * Whether two folded words are forms of the same word: they share their first six letters, or one
+ * extends the other. A short word may only be extended by a listed ending. A final consonant that
+ * Turkish softens before an ending counts as the same letter (cilt, cilde).
  */
 export function sameWord(a: string, b: string): boolean {
   if (a === b) return true
-  // Most pairs end here, and a text is compared word by word.
+  // Fast path: most pairs differ here, and texts are compared word by word.
   if (a[0] !== b[0]) return false
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length < shortest || /^\p{N}/u.test(short)) return false
-  if (short.length >= certain && long.startsWith(short.slice(0, certain))) return true
+  if (short.length < minStem || /^\p{N}/u.test(short)) return false
+  if (short.length >= sharedPrefix && long.startsWith(short.slice(0, sharedPrefix))) return true
   if (!startsAlike(short, long)) return false
-  return short.length >= distinct || endings.has(long.slice(short.length))
+  return short.length >= minFreeStem || endings.has(long.slice(short.length))
 }
 
 const soft: Record<string, string> = { p: 'b', t: 'd', k: 'g' }
@@ -50,22 +50,22 @@ function softened(word: string): string {
   return word.slice(0, -1) + (soft[last] ?? last)
 }
 
-/** A word to look up in an index: itself, or everything that begins with it. */
+/** A word to look up in an index: exactly, or as a prefix. */
 export interface LookUp {
   word: string
   prefix: boolean
 }
 
-/** Look-ups that together find every form of a word. Some of what they find is another word. */
+/** Lookups that together find every form of a word, and some other words. */
 export function lookUpsOf(word: string): LookUp[] {
-  if (word.length < shortest || /^\p{N}/u.test(word)) return [{ word, prefix: false }]
-  const beginning = word.slice(0, certain)
-  const found = new Map([[beginning, true]])
-  if (word.length < certain && softened(word) !== word) found.set(softened(word), true)
-  for (let length = shortest; length < word.length; length++)
+  if (word.length < minStem || /^\p{N}/u.test(word)) return [{ word, prefix: false }]
+  const beginning = word.slice(0, sharedPrefix)
+  const lookUps = new Map([[beginning, true]])
+  if (word.length < sharedPrefix && softened(word) !== word) lookUps.set(softened(word), true)
+  for (let length = minStem; length < word.length; length++)
     for (const stem of [word.slice(0, length), hardened(word.slice(0, length))])
-      if (sameWord(stem, word) && !found.has(stem)) found.set(stem, false)
-  return [...found].map(([text, prefix]) => ({ word: text, prefix }))
+      if (sameWord(stem, word) && !lookUps.has(stem)) lookUps.set(stem, false)
+  return [...lookUps].map(([text, prefix]) => ({ word: text, prefix }))
 }
 
 function hardened(word: string): string {

@@ -11,7 +11,7 @@ export function formOf({ kind, form }: DemoProduct): Form {
   return form ?? kinds[kind][0]
 }
 
-/** The product as somebody would write it, without the images and tags that have no ids yet. */
+/** The product's values, without images and tags, which have no ids yet. */
 export function productValues(
   product: DemoProduct,
 ): Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'> {
@@ -37,7 +37,7 @@ export function productValues(
   }
 }
 
-/** A barcode of the Turkish range: a number for the brand, one for the product, a check digit. */
+/** A barcode in the Turkish range: brand number, product number, check digit. */
 function barcodeOf(product: DemoProduct): string {
   const brands = [...new Set(products.map(({ brand }) => brand))]
   const brand = String(brands.indexOf(product.brand) + 1).padStart(2, '0')
@@ -47,7 +47,7 @@ function barcodeOf(product: DemoProduct): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** Own shop and marketplace. What is not sold any more has no link, and sets are sold by us alone. */
+/** Own shop and marketplace. Discontinued products have no link; sets are sold only in the shop. */
 function salesOf({ name, kind, status }: DemoProduct, barcode: string): Schemas['SalesEntry'][] {
   if (status === 'DELETED') return []
   const shop = {
@@ -67,10 +67,10 @@ interface DemoCollection {
   holds: string[]
 }
 
-const all = (wanted: (product: DemoProduct) => boolean) => products.filter(wanted).map(skuOf)
+const all = (matches: (product: DemoProduct) => boolean) => products.filter(matches).map(skuOf)
 const skuOf = ({ sku }: DemoProduct) => sku
 
-/** Oldest first; lists show the last of them at the top. */
+/** Oldest first; lists show the last one at the top. */
 export const collections: DemoCollection[] = [
   {
     name: 'Hediye Setleri',
@@ -145,7 +145,7 @@ export const questionLibrary = [
   'How long does it keep after opening?',
 ]
 
-/** The products, by SKU, that have questions of their own. */
+/** Product questions by SKU. */
 export const productQuestions: Record<string, string[]> = {
   'GE-TON-200': [
     'Gül suyu tonik yerine geçer mi?',

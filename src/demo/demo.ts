@@ -23,7 +23,7 @@ const keyDays = 365
 const accountEmail = 'demo@example.com'
 const demoCredits = 500
 
-/** What `demo.json` holds: enough to make a first call. */
+/** Content of `demo.json`: enough to make a first call. */
 export interface Demo {
   baseUrl: string
   dashboardUrl: string
@@ -31,14 +31,13 @@ export interface Demo {
   accountEmail: string
   workspaceId: string
   apiKey: string
-  /** What signs the events of payments at the built-in checkout. */
+  /** Signs payment events of the built-in checkout. */
   webhookSecret: string
 }
 
 /**
- * Fills an empty development database, once, and leaves its key where the owner finds it. Everything
- * is one transaction, the key's file included: a process that dies here leaves nothing that the next
- * one does not do anew.
+ * Fills an empty development database, once, and writes the key to a file. Everything happens in one
+ * transaction, the file included: if the process dies here, the next one starts over.
  */
 export async function seedDemo(
   db: Kysely<Database>,
@@ -48,7 +47,7 @@ export async function seedDemo(
   const now = new Date()
   await db.transaction().execute(async (trx) => {
     if (!(await lockAndCheckEmpty(trx))) return
-    // No picture is put among the media of another environment.
+    // Never store pictures in another environment's media store.
     await requireStoreEnvironment(mediaStore, config.environment)
     const account = await ensureAccount(trx, accountEmail, 'Demo')
     const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }
@@ -79,7 +78,7 @@ interface Shop {
   now: Date
 }
 
-/** The catalogue is loaded here alone: every later start does without it. */
+/** Imports the catalogue lazily: later starts do not need it. */
 async function fillShop(shop: Shop): Promise<void> {
   const { trx, workspaceId, now } = shop
   const [catalogue, { tags }, { products }] = await Promise.all([
@@ -110,10 +109,10 @@ async function fillShop(shop: Shop): Promise<void> {
       await insertMember(trx, 'collection_products', id, productId)
   }
 
-  const asked = (texts: string[]) => mergeQuestions([], texts.map(textOnly), now)
-  await updateQuestionLibrary(trx, workspaceId, asked(questionLibrary))
+  const questionsOf = (texts: string[]) => mergeQuestions([], texts.map(textOnly), now)
+  await updateQuestionLibrary(trx, workspaceId, questionsOf(questionLibrary))
   for (const [sku, texts] of Object.entries(productQuestions))
-    await updateProductQuestions(trx, productIds.get(sku)!, asked(texts))
+    await updateProductQuestions(trx, productIds.get(sku)!, questionsOf(texts))
 
   const website = { ...catalogue.website, logoImageId: images.get('Logo')! }
   const current = await getWebsite(trx, workspaceId)
@@ -122,40 +121,40 @@ async function fillShop(shop: Shop): Promise<void> {
 
 const textOnly = (text: string) => ({ text })
 
-/** Lists go by time, and rows that are made at once would stand in no order. */
+/** Lists sort by time: rows with the same timestamp would have no defined order. */
 function inOrder(now: Date, index: number): Date {
   return new Date(now.getTime() + index)
 }
 
-interface Drawn extends Upload {
+interface Drawing extends Upload {
   /** What the picture shows: a SKU or a name. */
   of: string
 }
 
-/** Draws and stores every picture; the answer is their ids by what they show. */
+/** Draws and stores every picture; returns their ids by what they show. */
 async function storeImages(shop: Shop): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const [index, drawn] of (await drawImages()).entries())
-    ids.set(drawn.of, await storeImage(shop, drawn, inOrder(shop.now, index)))
+  for (const [index, drawing] of (await drawImages()).entries())
+    ids.set(drawing.of, await storeImage(shop, drawing, inOrder(shop.now, index)))
   return ids
 }
 
-async function drawImages(): Promise<Drawn[]> {
+async function drawImages(): Promise<Drawing[]> {
   const [{ collections, formOf }, { products }, { drawBanner, drawLogo, drawProduct }] =
     await Promise.all([import('./catalogue.ts'), import('./products.ts'), import('./images.ts')])
-  const webp = (of: string, name: string, bytes: Buffer): Drawn => ({
+  const webp = (of: string, name: string, bytes: Buffer): Drawing => ({
     of,
     bytes,
     fileName: `${name}.webp`,
     mimeType: 'image/webp',
   })
-  const jpeg = (name: string, bytes: Buffer): Drawn => ({
+  const jpeg = (name: string, bytes: Buffer): Drawing => ({
     of: name,
     bytes,
     fileName: `${name}.jpg`,
     mimeType: 'image/jpeg',
   })
-  // The last one is used nowhere, as it happens in every library.
+  // The last one is unused, as some pictures are in any real library.
   const banners = [...collections, { name: 'Yaz Kampanyası', hue: 48 }]
   return Promise.all([
     drawLogo({ name: 'Logo', hue: 340 }).then((bytes) => webp('Logo', 'Logo', bytes)),
@@ -168,10 +167,10 @@ async function drawImages(): Promise<Drawn[]> {
 
 async function storeImage(
   { trx, mediaStore, workspaceId }: Shop,
-  drawn: Drawn,
+  drawing: Drawing,
   now: Date,
 ): Promise<string> {
-  const taken = await takeMedia(mediaStore, workspaceId, drawn, drawn.fileName)
+  const taken = await takeMedia(mediaStore, workspaceId, drawing, drawing.fileName)
   return insertTaken(trx, mediaStore, workspaceId, taken, now)
 }
 

@@ -3,8 +3,8 @@ import type { Sharp } from 'sharp'
 import type { Form } from './kinds.ts'
 
 /**
- * Pictures are drawn from shapes alone: letters would look different on a machine with other fonts.
- * The same name and colour always give the same picture.
+ * Drawn from shapes only: letters would look different on machines with other fonts. The same name
+ * and hue always give the same picture.
  */
 export interface Picture {
   name: string
@@ -19,7 +19,7 @@ interface Colours {
   ink: string
 }
 
-/** The paper that shapes are drawn on, and the size in pixels that a square one is rendered at. */
+/** The canvas in drawing units, and the size in pixels of a rendered square. */
 const side = 640
 const [wide, high] = [800, 450]
 const pixels = { product: 480, logo: 256 }
@@ -69,12 +69,12 @@ function coloursOf(hue: number): Colours {
   }
 }
 
-/** Numbers up to 255 that belong to a name. */
+/** Deterministic numbers from 0 to 255 for a name. */
 function numbersOf(name: string): number[] {
   return [...createHash('sha256').update(name).digest()]
 }
 
-/** The shop's pale rose, tinted by the picture's own colour, with two soft circles. */
+/** The shop's pale rose, tinted with the picture's hue, and two soft circles. */
 function background(width: number, height: number, { name, hue }: Picture): string {
   const [x = 0, y = 0, size = 0] = numbersOf(name).slice(4)
   const circle = (cx: number, cy: number, r: number) =>
@@ -118,12 +118,12 @@ function box(x: number, y: number, width: number, height: number, rx: number, fi
   return `<rect ${place} fill="${fill}"/>`
 }
 
-/** A rounded body in its colour, with light from the left. */
+/** A rounded body with light from the left. */
 function body(x: number, y: number, width: number, height: number, rx: number, fill: string) {
   return box(x, y, width, height, rx, fill) + box(x, y, width, height, rx, 'url(#gloss)')
 }
 
-/** Each pack, and the middle of its label. */
+/** Each pack, and the centre of its label. */
 const packs: Record<Form, Pack> = {
   bottle: (c) => ({
     pack:
@@ -212,7 +212,7 @@ async function webp(drawing: string, size: number): Promise<Buffer> {
 }
 
 async function rendered(size: string, drawing: string): Promise<Sharp> {
-  // Loaded here, because a bundle would otherwise load it at every start.
+  // Imported lazily: a bundle would otherwise load it at every start.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawing}</svg>`))
 }

@@ -1,4 +1,4 @@
-/** The packs that pictures show. */
+/** Pack shapes in pictures. */
 export type Form =
   'bottle' | 'pump' | 'dropper' | 'jar' | 'tube' | 'bar' | 'stick' | 'compact' | 'wand' | 'box'
 
@@ -18,7 +18,7 @@ export const tags = [
 ]
 export type TagName = (typeof tags)[number]
 
-/** What all products of a kind share: their pack, and how they are used in both languages. */
+/** Shared by all products of a kind: the pack, and instructions in both languages. */
 export const kinds = {
   toner: ['bottle', 'Pamukla temiz cilde sürün.', 'Apply to clean skin with a cotton pad.'],
   cream: ['jar', 'Sabah ve akşam temiz cilde sürün.', 'Apply to clean skin, morning and evening.'],

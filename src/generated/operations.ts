@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run codegen`. Do not edit.
 
-/** Where each operation is served and what it asks of a caller. */
+/** Where each operation is served and what it requires of a caller. */
 export const operations = {
   accept_invitation: { method: 'post', path: '/api/invitations/{id}/accept', tag: 'members', surface: 'dashboard', auth: 'dashboardSession', scope: null, status: 200, toolOnly: false, body: null, takesIdempotencyKey: false, revalidates: false },
   add_collection_product: { method: 'post', path: '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}', tag: 'collections', surface: 'management', auth: 'accountKey', scope: 'collections:write', status: 200, toolOnly: false, body: null, takesIdempotencyKey: true, revalidates: false },
@@ -124,7 +124,7 @@ export const operations = {
 } as const
 export type OperationId = keyof typeof operations
 
-/** What each scope lets a key or an agent do, in the words of the consent page. */
+/** What each scope allows a key or an agent to do, in the words of the consent page. */
 export const scopes = {
   'account:read': 'See your name, email address, phone and language.',
   'workspaces:read': 'List the workspaces you own and whether you may create more.',
@@ -148,7 +148,7 @@ export const scopes = {
 } as const
 export type Scope = keyof typeof scopes
 
-/** The closed list of error codes, the status of each and what it means. */
+/** The closed list of error codes, with status and meaning. */
 export const errorCodes = {
   invalid_input: { status: 400, meaning: 'A field is missing, unknown or out of its bounds.' },
   missing_workspace: { status: 400, meaning: 'A flat URL names no workspace.' },
@@ -195,6 +195,6 @@ export const errorCodes = {
 } as const
 export type ErrorCode = keyof typeof errorCodes
 
-/** Names of fields and of headers that hold a secret, for the redaction of logs. */
+/** Names of fields and headers that contain a secret, for log redaction. */
 export const secretFields = ['billingEmailCode', 'challengeToken', 'code', 'guestToken', 'key', 'token'] as const
 export const secretHeaders = ['x-guest-device-id', 'x-guest-token', 'x-visitor-token'] as const

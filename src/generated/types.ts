@@ -9269,7 +9269,7 @@ export interface operations {
         };
     };
 }
-/** The query parameters of each operation that the validator fills when they are left out. */
+/** Query parameters with a default, by operation: the validator fills them in. */
 export interface queryDefaults {
     accept_invitation: never;
     add_collection_product: never;

@@ -47,7 +47,7 @@ describe('npm run staff', () => {
     }
     expect(await run('add', 'Ada@Example.com')).toMatchObject({
       code: 0,
-      said: 'Ada@Example.com is on the staff.\n',
+      said: 'Ada@Example.com is now on the staff.\n',
     })
     const cookie = await signIn()
     const read = () => service.admin({ cookie }).get('/api/admin/session')
@@ -59,7 +59,7 @@ describe('npm run staff', () => {
   test('lists who is on the staff, and says what was so already', async () => {
     const { email } = await service.givenStaff()
     expect((await run('list')).said).toContain(`${email}, since ${service.now().toISOString()}\n`)
-    expect((await run('add', email)).said).toBe(`${email} was already.\n`)
+    expect((await run('add', email)).said).toBe(`${email} is already on the staff.\n`)
   })
 
   test.each([[[]], [['promote', 'ada@example.com']]])(

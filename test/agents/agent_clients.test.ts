@@ -10,7 +10,7 @@ import {
   type Library,
   type RealClient,
   type ConsentingPerson,
-  visitorOf,
+  consentingPerson,
 } from '../kit/real_agents.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
@@ -101,7 +101,7 @@ interface Flow {
 async function startFlow(library: Library, kind: Kind, search = ''): Promise<Flow> {
   const shop = await givenShop(service)
   const product = await givenProduct(shop)
-  const visitor = visitorOf(service, shop.person.email)
+  const visitor = consentingPerson(service, shop.person.email)
   const sent: string[] = []
   const recordingFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
@@ -189,7 +189,7 @@ describe.each(libraries)('$name', (library) => {
       flow.trail()
       const data = productBody()
       expect(await flow.call('create_product', { data })).toMatchObject({ sku: data.sku })
-      expect([...flow.visitor.asked].sort()).toEqual([...held, 'products:write'].sort())
+      expect([...flow.visitor.requested].sort()).toEqual([...held, 'products:write'].sort())
       expect(flow.trail()).toEqual(['POST /mcp 403', 'POST /oauth/token 200', 'POST /mcp 200'])
       expect(flow.login.tokens()?.scope?.split(' ')).toContain('products:write')
     })
@@ -213,7 +213,7 @@ describe.each(libraries)('$name', (library) => {
     const { tools } = await flow.client.listTools()
     expect(tools.map(({ name }) => name)).toContain('get_product')
     expect(tools.map(({ name }) => name)).not.toContain('create_product')
-    expect(flow.visitor.asked).toEqual(['products:read'])
+    expect(flow.visitor.requested).toEqual(['products:read'])
     await flow.client.close()
     await flow.login.close()
   })

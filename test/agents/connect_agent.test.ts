@@ -39,23 +39,23 @@ describe('npm run agent -- --demo', () => {
     const { baseUrl, dashboardUrl, workspaceId } = demo
     const steps = [
       `The agent calls ${baseUrl}/mcp.`,
-      `Without a token it is refused, and told to ask ${baseUrl} for one.`,
-      expect.stringMatching(/^It is known there as client_\w+\.$/),
-      'As demo@example.com, it signs in with the mailed code and allows everything.',
-      'The browser has brought a code to the agent, which exchanges it.',
+      `It is refused without a token and pointed to ${baseUrl}.`,
+      expect.stringMatching(/^It is registered as client_\w+\.$/),
+      'It signs in as demo@example.com with the mailed code and allows everything.',
+      'The browser returns with a code, which the agent exchanges.',
       expect.stringMatching(/^It has a token for \d+ scopes\.$/),
-      expect.stringContaining(`It has ${manifest.length} tools, `),
+      expect.stringContaining(`It sees ${manifest.length} tools, `),
       `list_workspaces: Gül Kozmetik (${workspaceId})`,
-      expect.stringContaining('list_products: 40 products, among them '),
+      expect.stringContaining('list_products: 40 products, including '),
       expect.stringMatching(/^get_product: .+, SKU .+, \d+ in stock$/),
-      `That is all. End the connection: DELETE ${dashboardUrl}/api/connections/{id}.`,
+      `Done. To end the connection: DELETE ${dashboardUrl}/api/connections/{id}.`,
     ]
     expect(lines.map((line) => line.replace(/^\d+\. /, ''))).toEqual(steps)
   })
 
   test('says what to do where there is no demo', async () => {
     const { err, code } = await run(join(service.config.dataDir, 'nothing'))
-    expect(err).toContain('demo.json. Run npm start first, with the same DATA_DIR.')
+    expect(err).toContain('demo.json does not exist. Run npm start first, with the same DATA_DIR.')
     expect(code).toBe(1)
   })
 })

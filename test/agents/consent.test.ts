@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Agent,
-  type Begun,
+  type PendingAuthorization,
   type Browser,
   decide,
   loopbackUri,
@@ -25,7 +25,7 @@ const scope = 'workspaces:read products:read'
 /** A request of an agent that waits in a browser. */
 async function givenRequest(metadata: Parameters<typeof registerAgent>[1] = {}): Promise<{
   agent: Agent
-  begun: Begun
+  begun: PendingAuthorization
   browser: Browser
   requestId: string
 }> {

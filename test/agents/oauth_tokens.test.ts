@@ -5,7 +5,13 @@ import { authenticateToken } from '../../src/access/tokens.ts'
 import { ApiError } from '../../src/core/errors.ts'
 import { hashToken, newToken } from '../../src/core/secrets.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
-import { type Agent, type Begun, connectAgent, consent, registerAgent } from '../kit/agent_flow.ts'
+import {
+  type Agent,
+  type PendingAuthorization,
+  connectAgent,
+  consent,
+  registerAgent,
+} from '../kit/agent_flow.ts'
 import { type Person, startService, type TestService, unique } from '../kit/service.ts'
 
 const minute = 60_000
@@ -43,7 +49,7 @@ async function admission(token: string): Promise<string> {
 }
 
 /** A code that waits to be exchanged, and the form that does it. */
-async function givenCode(): Promise<{ begun: Begun; form: Record<string, string> }> {
+async function givenCode(): Promise<{ begun: PendingAuthorization; form: Record<string, string> }> {
   const begun = await agent.begin()
   const callback = await consent(service, person, begun)
   const form = {

@@ -93,7 +93,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).not.toContain('nothing')
   })
 
-  test('the command ends with 1 and names what is stale', async () => {
+  test('the command exits with 1 and names the stale files', async () => {
     const outDir = join(folder, 'empty')
     const run = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       const args = ['--import', 'tsx', 'codegen/main.ts', '--check', realFile, outDir]
@@ -107,22 +107,22 @@ describe('generate', () => {
     )
   })
 
-  test('the same contract gives the same bytes, whatever the order of its paths', async () => {
+  test('the output is the same for any order of the paths', async () => {
     const document = parseDocument(smallContract)
     const paths = document.get('paths') as { items: unknown[] }
     paths.items.reverse()
     const first = await outputs(smallContract)
-    const turned = await outputs(document.toString())
+    const reversed = await outputs(document.toString())
     expect(await outputs(smallContract)).toEqual(first)
-    expect(turned['operations.ts']).toBe(first['operations.ts'])
-    expect(turned['limits.ts']).toBe(first['limits.ts'])
-    expect(turned['roles.ts']).toBe(first['roles.ts'])
-    expect(turned['tools.json']).toBe(first['tools.json'])
+    expect(reversed['operations.ts']).toBe(first['operations.ts'])
+    expect(reversed['limits.ts']).toBe(first['limits.ts'])
+    expect(reversed['roles.ts']).toBe(first['roles.ts'])
+    expect(reversed['tools.json']).toBe(first['tools.json'])
   })
 })
 
 describe('the outputs of a small contract', () => {
-  test('the table of operations says where each is served and what it asks', async () => {
+  test('the table of operations states where each is served and what it requires', async () => {
     const { 'operations.ts': text } = await outputs(smallContract)
     expect(text).toContain(
       "  create_thing: { method: 'post', path: '/v1/workspaces/{workspaceId}/things', tag: 'things', surface: 'management', auth: 'accountKey', scope: 'things:write', status: 200, toolOnly: false, body: 'json', takesIdempotencyKey: true, revalidates: false },\n",
@@ -206,7 +206,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     expect(text).toMatch(/^ {4}create_thing: never;$/m)
   })
 
-  test('a tool takes path parameters on top, the list parameters as query, the body as data', async () => {
+  test('a tool takes path parameters at the top, query parameters as query, the body as data', async () => {
     const tools = JSON.parse((await outputs(smallContract))['tools.json'])
     const id = { type: 'string', minLength: 1, maxLength: 160 }
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
@@ -239,7 +239,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       },
     })
     expect(Object.keys(create.inputSchema.properties)).toEqual(['workspaceId', 'data'])
-    // A property may have the name of a keyword that is left out.
+    // A property may share its name with a dropped keyword.
     expect(create.inputSchema.properties.data.properties.example).toEqual({
       type: 'string',
       maxLength: 30,
@@ -274,7 +274,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     })
   })
 
-  test('the public document keeps what its operations use and nothing else', async () => {
+  test('the public document contains only what its operations use', async () => {
     const document = JSON.parse((await outputs(smallContract))['openapi.public.json'])
     expect(Object.keys(document.paths)).toEqual([
       '/v1/workspaces/{workspaceId}/things',
@@ -302,7 +302,7 @@ describe('the outputs of the contract', () => {
     real = await outputs(realText)
   })
 
-  test('the committed files are those of the contract', async () => {
+  test('the committed files are up to date', async () => {
     const outDir = join(root, 'src/generated')
     expect(await generate({ contractFile: realFile, outDir, check: true })).toEqual({
       ok: true,
@@ -310,7 +310,7 @@ describe('the outputs of the contract', () => {
     })
   })
 
-  test('an operation taken out of the contract is gone from every output', async () => {
+  test('an operation removed from the contract disappears from every output', async () => {
     const document = parseDocument(realText)
     document.deleteIn(['paths', '/v1/templates'])
     const without = await outputs(document.toString())
@@ -341,7 +341,7 @@ describe('the outputs of the contract', () => {
     expect(changed['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
   })
 
-  test('every tool is one that clients accept', () => {
+  test('every tool has a form that clients accept', () => {
     const { tools } = ListToolsResultSchema.parse({ tools: JSON.parse(real['tools.json']) })
     expect(tools.length).toBeGreaterThan(0)
     for (const tool of tools) {
@@ -362,7 +362,7 @@ describe('the outputs of the contract', () => {
     expect(keysOf(tools)).not.toContain('$ref')
   })
 
-  test('the public document shows the REST operations of the two public surfaces alone', async () => {
+  test('the public document has only the REST operations of the two public surfaces', async () => {
     const document = JSON.parse(real['openapi.public.json'])
     const { contract } = await readContract(realText)
     const expected = (contract?.operations ?? []).filter(

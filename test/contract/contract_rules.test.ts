@@ -21,7 +21,7 @@ const operations: Breakage[] = [
     breaks: 'one name for two operations',
     edit: ['operationId: delete_thing', 'operationId: create_thing'],
     at: 'operationId: create_thing\n      x-surface: management\n      tags',
-    says: 'create_thing: the operationId is already that of POST /v1/workspaces/{workspaceId}/things',
+    says: 'create_thing: the operationId is already used by POST /v1/workspaces/{workspaceId}/things',
   },
   {
     breaks: 'an operation with two tags',
@@ -45,7 +45,7 @@ const operations: Breakage[] = [
     says: 'list_things: needs an x-surface: management, experience, dashboard, admin',
   },
   {
-    breaks: 'a surface that nobody serves',
+    breaks: 'an unknown surface',
     edit: [
       'dashboard\n      tags: [session]\n      summary: Sign out',
       'desk\n      tags: [session]\n      summary: Sign out',
@@ -57,13 +57,13 @@ const operations: Breakage[] = [
     breaks: 'an unknown vendor extension',
     edit: ['summary: Delete a thing', 'summary: Delete a thing\n      x-owner: me'],
     at: 'x-owner',
-    says: 'delete_thing: x-owner is not a vendor extension of this contract here',
+    says: 'delete_thing: x-owner is not a vendor extension that this contract allows here',
   },
   {
     breaks: 'a vendor extension outside an operation',
     edit: ['    Deleted:\n', '    Deleted:\n      x-tool: {}\n'],
     at: 'x-tool: {}',
-    says: 'Deleted.x-tool: x-tool is not a vendor extension of this contract here',
+    says: 'Deleted.x-tool: x-tool is not a vendor extension that this contract allows here',
   },
   {
     breaks: 'an operation without a summary',
@@ -84,13 +84,13 @@ const operations: Breakage[] = [
     breaks: 'a description that is too short',
     edit: [' and takes it out of every list in which it stands.', '.'],
     at: 'description: Deletes a thing for good.',
-    says: 'delete_thing: the description has 25 characters, not 60 to 400',
+    says: 'delete_thing: the description has 25 characters instead of 60 to 400',
   },
   {
     breaks: 'a description that is too long',
     edit: ['Deletes a thing for good', `Deletes ${'a'.repeat(400)} for good`],
     at: 'description: Deletes aaa',
-    says: 'delete_thing: the description has 468 characters, not 60 to 400',
+    says: 'delete_thing: the description has 468 characters instead of 60 to 400',
   },
 ]
 
@@ -139,13 +139,13 @@ const access: Breakage[] = [
     says: 'list_things: the scope things:see is not in the enum of Scope',
   },
   {
-    breaks: 'a scope that no line explains',
+    breaks: 'a scope without an explanation',
     edit: ['        - `things:write`: Change things.\n', ''],
     at: 'description: |\n        What a key may do.',
-    says: 'Scope.description: explains things:write in 0 lines, not in one',
+    says: 'Scope.description: explains things:write in 0 lines instead of one',
   },
   {
-    breaks: 'a line that explains no error code',
+    breaks: 'an explanation of an error code that does not exist',
     edit: ['`internal` (500)', '`intern` (500): Odd.\n        - `internal` (500)'],
     at: 'description: |\n        What went wrong.',
     says: 'ErrorCode.description: explains intern, which is not in the enum',
@@ -187,13 +187,13 @@ const answers: Breakage[] = [
     says: `create_session: declares no response ${status}`,
   })),
   {
-    breaks: 'an error response that is no ApiError',
+    breaks: 'an error response that is not an ApiError',
     edit: [refused('404'), "        '404': { description: Gone. }\n"],
     at: 'description: Gone',
     says: 'delete_thing: the response 404 is not an ApiError',
   },
   {
-    breaks: 'an operation with two successes',
+    breaks: 'an operation with two success responses',
     edit: [
       "'204': { description: Signed out. }",
       "'204': { description: Signed out. }\n        '202': { description: Soon. }",
@@ -202,7 +202,7 @@ const answers: Breakage[] = [
     says: 'delete_session: needs exactly one 2xx response and has 2',
   },
   {
-    breaks: 'an operation with no success',
+    breaks: 'an operation without a success response',
     edit: ["'204': { description: Signed out. }", "'304': { description: Signed out. }"],
     at: "responses:\n        '304'",
     says: 'delete_session: needs exactly one 2xx response and has 0',
@@ -246,7 +246,7 @@ test('a contract that keeps every rule has no problem', async () => {
   expect(await problemLines(smallContract)).toEqual([])
 })
 
-test('all problems are listed at once, by line', async () => {
+test('all problems are reported at once, sorted by line', async () => {
   const nameless = edited(smallContract, 'operationId: create_thing', 'operationId: createThing')
   const text = edited(
     nameless,

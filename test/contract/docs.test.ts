@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const get = (path: string) => service.api().get(path)
-/** What a page loads, as it is written there. */
+/** The addresses that a page loads, as written in it. */
 const loadedBy = (html: string) =>
   [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address!)
 
 describe('the reference at /docs', () => {
-  test('is Swagger UI under a policy that allows its own files alone', async () => {
+  test('is Swagger UI under a policy that only allows its own files', async () => {
     const { status, headers, text } = await get('/docs/')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toBe(
@@ -22,12 +22,12 @@ describe('the reference at /docs', () => {
         "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     expect(text).toContain('<div id="swagger-ui"></div>')
-    // The policy would refuse to run or apply anything that stands in the page itself.
+    // The policy blocks inline scripts and styles.
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/)
     expect(text).not.toMatch(/https?:|\/\//)
   })
 
-  test('loads every one of its files from its own folder', async () => {
+  test('loads every file from its own folder', async () => {
     const { text } = await get('/docs/')
     const types: Record<string, string> = {}
     for (const file of loadedBy(text)) {
@@ -43,19 +43,19 @@ describe('the reference at /docs', () => {
     })
   })
 
-  test('reads the document of this very service and asks no validator elsewhere', async () => {
+  test("reads this service's document and uses no external validator", async () => {
     const { text } = await get('/docs/initializer.js')
     expect(text).toContain("url: '/v1/openapi.json'")
     expect(text).toContain('validatorUrl: null')
     expect(text).not.toMatch(/https?:/)
   })
 
-  test.each(['/docs', '/docs?theme=dark'])('is reached from %s, with its slash', async (path) => {
+  test.each(['/docs', '/docs?theme=dark'])('%s redirects to /docs/', async (path) => {
     const { status, headers } = await get(path)
     expect([status, headers.location]).toEqual([302, '/docs/'])
   })
 
-  test('is where the root leads', async () => {
+  test('is where the root redirects to', async () => {
     const { status, headers } = await get('/')
     expect([status, headers.location]).toEqual([302, '/docs/'])
   })
@@ -72,12 +72,12 @@ describe('the reference at /docs', () => {
     '.npmrc',
     'nothing',
     'swagger-ui-bundle.js.map',
-  ])('serves nothing of the package but what the page loads: %s', async (file) => {
+  ])('serves no file of the package that the page does not load: %s', async (file) => {
     const { status, body } = await get(`/docs/${file}`)
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
-  test('is on the API origin alone', async () => {
+  test('is only on the API origin', async () => {
     for (const url of [service.urls.dashboard, service.urls.admin])
       for (const path of ['/docs/', '/v1/openapi.json'])
         expect((await fetch(url + path)).status).toBe(404)
@@ -85,7 +85,7 @@ describe('the reference at /docs', () => {
 })
 
 describe('the document at /v1/openapi.json', () => {
-  test('describes this service, to anybody', async () => {
+  test('describes this service and needs no credential', async () => {
     const { status, headers, body } = await get('/v1/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
     expect(headers['cache-control']).toBe('public, max-age=300')
@@ -93,7 +93,7 @@ describe('the document at /v1/openapi.json', () => {
     expect(body.servers).toEqual([{ url: 'https://api.shop.example' }])
   })
 
-  test('lists the routes of the API origin and nothing of the others', async () => {
+  test('lists the routes of the API origin and of no other', async () => {
     const { body } = await get('/v1/openapi.json')
     const listed = Object.values(body.paths as Record<string, Record<string, object>>)
       .flatMap((item) => Object.values(item))
@@ -107,7 +107,7 @@ describe('the document at /v1/openapi.json', () => {
     expect(JSON.stringify(body)).not.toMatch(/x-surface|x-tool|dashboardSession|vitrine_session/)
   })
 
-  test('is not sent again to somebody who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await get('/v1/openapi.json')
     const again = await get('/v1/openapi.json').set('If-None-Match', headers.etag as string)
     expect([again.status, again.text]).toEqual([304, ''])

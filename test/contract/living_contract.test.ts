@@ -62,11 +62,11 @@ describe('the contract', () => {
     await request(url).get('/v1/workspaces').set(headers).expect(200)
   })
 
-  test('moves a refusal with the one limit that is changed in it', async () => {
+  test('changing a limit changes what is refused', async () => {
     const path = `/v1/workspaces/${scene.workspace.id}/workspace`
     const instruct = async (url: string, characters: number) => {
-      const sent = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
-      const { status, body } = await sent.send({ mainAgentPrompt: 'x'.repeat(characters) })
+      const put = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
+      const { status, body } = await put.send({ mainAgentPrompt: 'x'.repeat(characters) })
       return [status, body.fieldErrors]
     }
     const refusal = (limit: number) => [

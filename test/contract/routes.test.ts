@@ -62,7 +62,7 @@ describe('a path of the contract', () => {
     expect(routes('get', path)).toBeUndefined()
   })
 
-  test('that is taken with another method says which it takes', () => {
+  test('called with another method answers with the allowed methods', () => {
     expect(routes('delete', '/v1/workspaces')).toEqual({ allow: ['GET', 'HEAD', 'POST'] })
     expect(routes('put', '/api/session')).toEqual({ allow: ['DELETE', 'GET', 'HEAD', 'POST'] })
     expect(routes('get', '/api/keys/a')).toEqual({ allow: ['DELETE'] })
@@ -70,7 +70,7 @@ describe('a path of the contract', () => {
     expect(routes('constructor', '/v1/templates')).toEqual({ allow: ['GET', 'HEAD'] })
   })
 
-  test('is read with HEAD as with GET', () => {
+  test('accepts HEAD where it accepts GET', () => {
     expect(routes('head', '/v1/templates')).toEqual(routes('get', '/v1/templates'))
   })
 })
@@ -110,20 +110,20 @@ describe('a parameter of a path', () => {
     expect(() => idOf('/api/keys/a%00')).toThrow(expect.objectContaining(refused))
   })
 
-  test('may be empty within a path, for the contract to refuse, and not at its end', () => {
+  test('may be empty within a path, where validation refuses it, but not at the end', () => {
     const found = { operationId: 'get_website', params: { workspaceId: '' }, flat: false }
     expect(routes('get', '/v1/workspaces//website')).toEqual(found)
     expect(routes('delete', '/api/keys/')).toEqual({ allow: ['GET', 'HEAD', 'POST'] })
   })
 
-  test('called like a property of every object is a value like any other', () => {
+  test('named like a property of every object is an ordinary value', () => {
     expect(idOf('/api/keys/__proto__')).toBe('__proto__')
   })
 })
 
 describe('a literal segment', () => {
-  test('wins over a parameter, and gives way to it where it leads nowhere', () => {
-    // Flat, /v1/workspaces is the list; /v1/workspace and /v1/website are literals beside it.
+  test('wins over a parameter, and yields to it where it leads to no operation', () => {
+    // As flat URLs, /v1/workspaces is the list, and /v1/workspace is a literal beside it.
     const list = flatRoutes('get', '/v1/workspaces')
     expect(list).toMatchObject({ operationId: 'list_workspaces', flat: false })
     expect(flatRoutes('get', '/v1/workspaces/workspace/workspace')).toEqual({
@@ -140,13 +140,13 @@ describe('a literal segment', () => {
 })
 
 describe('a flat URL', () => {
-  test('leads to the operations of a workspace, without their workspace', () => {
+  test('leads to the operations of a workspace without naming it', () => {
     const found = { operationId: 'get_workspace', params: {}, flat: true }
     expect(flatRoutes('get', '/v1/workspace')).toEqual(found)
     expect(flatRoutes('post', '/v1/website')).toEqual({ allow: ['GET', 'HEAD'] })
   })
 
-  test('exists only where it is asked for, and for the management API alone', () => {
+  test('exists only where enabled, and only for the management API', () => {
     expect(routes('get', '/v1/workspace')).toBeUndefined()
     expect(flatRoutes('get', '/v1/members')).toBeUndefined()
   })

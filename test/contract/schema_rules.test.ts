@@ -6,10 +6,10 @@ const schemas: Breakage[] = [
     breaks: 'a limit beside a reference',
     edit: ["schemas/Code' }", "schemas/Code', maxLength: 6 }"],
     at: 'mailedCode: {',
-    says: 'create_session requestBody.content.application/json.schema.properties.mailedCode: has maxLength beside a $ref, which is lost',
+    says: 'create_session requestBody.content.application/json.schema.properties.mailedCode: has maxLength beside a $ref, where it is ignored',
   },
   {
-    breaks: 'an open object in an answer',
+    breaks: 'an open object in a response',
     edit: [
       '    Deleted:\n      type: object\n      additionalProperties: false\n',
       '    Deleted:\n      type: object\n',
@@ -24,7 +24,7 @@ const schemas: Breakage[] = [
     says: 'ThingCreate.labels: is an open object: add additionalProperties: false',
   },
   {
-    breaks: 'an open object written in place',
+    breaks: 'an open inline object',
     edit: [
       '              type: object\n              additionalProperties: false\n              properties:\n                mailed',
       '              type: object\n              properties:\n                mailed',
@@ -87,7 +87,7 @@ const schemas: Breakage[] = [
     breaks: 'a misspelt keyword',
     edit: ['maxProperties: 5', 'maxProperties: 5\n          minPropertys: 1'],
     at: 'minPropertys',
-    says: 'ThingCreate.labels.minPropertys: minPropertys is not a keyword of a schema',
+    says: 'ThingCreate.labels.minPropertys: minPropertys is not a schema keyword',
   },
 ]
 
@@ -135,7 +135,7 @@ const examples: Breakage[] = [
     says: 'create_session: the JSON request body has no example',
   },
   {
-    breaks: 'an answer without an example',
+    breaks: 'a response without an example',
     edit: ['              example: { id: acc_1 }\n', ''],
     at: "'200':\n          description: You.",
     says: 'get_self: the JSON response 200 has no example',
@@ -144,28 +144,28 @@ const examples: Breakage[] = [
 
 const tools: Breakage[] = [
   {
-    breaks: 'an unknown setting of a tool',
+    breaks: 'an unknown tool setting',
     edit: ['{ idempotent: true }', '{ quick: true }'],
     at: 'quick: true',
     says: 'create_thing: x-tool has no boolean setting quick',
   },
   {
-    breaks: 'a tool beyond the management surface',
+    breaks: 'tool settings outside the management surface',
     edit: ['summary: Sign out', 'summary: Sign out\n      x-tool: { none: true }'],
     at: 'x-tool: { none',
-    says: 'delete_session: x-tool belongs to management operations alone',
+    says: 'delete_session: only management operations may have x-tool',
   },
   {
-    breaks: 'a tool that is none and nothing else',
+    breaks: 'a tool that is both only and none',
     edit: ['{ only: true }', '{ only: true, none: true }'],
     at: 'x-tool: { only',
     says: 'get_self: x-tool cannot be both only and none',
   },
   {
-    breaks: 'a tool whose answer is no plain object',
+    breaks: 'a tool whose response is not a plain object',
     edit: ['required: [things]', 'anyOf: [{ required: [things] }]'],
     at: "'200':\n          description: The things",
-    says: 'list_things: a tool answers with one JSON object, its root not combined',
+    says: "list_things: a tool's response must be a plain JSON object",
   },
   {
     breaks: 'a tool whose schema contains itself',
@@ -177,13 +177,13 @@ const tools: Breakage[] = [
     says: 'create_thing: a tool cannot use #/components/schemas/ThingCreate, which contains itself',
   },
   {
-    breaks: 'a tool whose body is no JSON',
+    breaks: 'a tool whose body is not JSON',
     edit: [
       "          application/json:\n            schema: { $ref: '#/components/schemas/ThingCreate' }",
       "          text/csv:\n            schema: { $ref: '#/components/schemas/ThingCreate' }",
     ],
     at: 'requestBody:\n        required: true\n        content:\n          text/csv',
-    says: 'create_thing: a tool takes its body as application/json',
+    says: "create_thing: a tool's body must be application/json",
   },
 ]
 
@@ -198,7 +198,7 @@ const shape: Breakage[] = [
     says: 'Copy.enum: is the YAML alias *all: use a $ref',
   },
   {
-    breaks: 'a reference to nothing',
+    breaks: 'a dangling reference',
     edit: [
       "items: { $ref: '#/components/schemas/Kind' }",
       "items: { $ref: '#/components/schemas/Sort' }",
@@ -222,13 +222,13 @@ const shape: Breakage[] = [
     says: 'Kind.$ref: refers to #/components/schemas/Kind, which leads back here',
   },
   {
-    breaks: 'what is no JSON Schema',
+    breaks: 'an invalid JSON Schema',
     edit: ['maxItems: 3', 'maxItems: three'],
     at: 'maxItems: three',
     says: 'ThingCreate.parts.maxItems: must be integer (integer)',
   },
   {
-    breaks: 'what is no OpenAPI',
+    breaks: 'an invalid OpenAPI object',
     edit: ['accountKey: { type: http, scheme: bearer }', 'accountKey: { type: http }'],
     at: 'accountKey: { type: http }',
     says: "securitySchemes.accountKey: must have required property 'scheme' (scheme)",
@@ -240,7 +240,7 @@ const shape: Breakage[] = [
     says: 'openapi: must be OpenAPI 3.1',
   },
   {
-    breaks: 'what is no YAML',
+    breaks: 'invalid YAML',
     edit: ['  - { name: session }', '  - { name: session'],
     at: 'paths:\n',
     says: 'YAML: Flow map in block collection must be sufficiently indented and end with a }',
@@ -248,13 +248,13 @@ const shape: Breakage[] = [
 ]
 
 for (const breakage of [schemas, examples, tools, shape].flat()) {
-  test(`refuses ${breakage.breaks}, naming its place and line`, async () => {
+  test(`refuses ${breakage.breaks}, naming place and line`, async () => {
     const { actual, expected } = await problemsOf(breakage)
     expect(actual).toEqual(expected)
   })
 }
 
-test('the parts of a closed schema need not be closed themselves', async () => {
+test('parts of a closed schema need not be closed', async () => {
   const text = edited(
     smallContract,
     '    ThingCreate:\n      type: object\n      additionalProperties: false\n',
@@ -270,7 +270,7 @@ test('the parts of a closed schema need not be closed themselves', async () => {
   expect(await problemLines(text)).toEqual([])
 })
 
-test('a schema that is open in one of its uses is refused', async () => {
+test('a schema that is open in any of its uses is refused', async () => {
   const text = edited(
     smallContract,
     '        parts:\n',

@@ -5,7 +5,7 @@ const errors = (...statuses: string[]) =>
     .map((status) => `'${status}': { $ref: '#/components/responses/Refused' }`)
     .join('\n        ')
 
-/** A contract that keeps every rule, small enough to read in one go. */
+/** A small contract that follows every rule. */
 export const smallContract = `openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
 tags:
@@ -215,25 +215,25 @@ components:
         code: { $ref: '#/components/schemas/ErrorCode' }
 `
 
-/** The text with one place changed. A place that is not there exactly once is a mistake of the test. */
+/** The text with one place changed. Throws unless `from` occurs exactly once. */
 export function edited(text: string, from: string, to: string): string {
   const parts = text.split(from)
-  if (parts.length !== 2) throw new Error(`${parts.length - 1} places read: ${from}`)
+  if (parts.length !== 2) throw new Error(`${parts.length - 1} occurrences of: ${from}`)
   return parts.join(to)
 }
 
-/** One change to the small contract, and the one problem that it makes. */
+/** One change to the small contract, and the one problem it causes. */
 export interface Breakage {
   breaks: string
   edit: [from: string, to: string]
-  /** Texts between which the edit lies, where what it replaces stands elsewhere too. */
+  /** Limits the edit to the part between these texts, if `from` also occurs elsewhere. */
   within?: [from: string, to: string]
-  /** A text that stands once in the broken contract, on the line that is to be named. */
+  /** A text that occurs once in the broken contract, on the reported line. */
   at: string
   says: string
 }
 
-/** The problem that a breakage is to make, and those that it does make. */
+/** The expected and the actual problems of a breakage. */
 export async function problemsOf({ edit, within, at, says }: Breakage) {
   const [start, end] = within ?? ['', '']
   const from = smallContract.indexOf(start)
@@ -241,7 +241,7 @@ export async function problemsOf({ edit, within, at, says }: Breakage) {
   const part = edited(smallContract.slice(from, to), ...edit)
   const text = smallContract.slice(0, from) + part + smallContract.slice(to)
   const [before = '', ...after] = text.split(at)
-  if (after.length !== 1) throw new Error(`${after.length} places read: ${at}`)
+  if (after.length !== 1) throw new Error(`${after.length} occurrences of: ${at}`)
   return {
     expected: [`${before.split('\n').length} ${says}`],
     actual: await problemLines(text),

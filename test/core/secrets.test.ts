@@ -13,14 +13,14 @@ const refusal = (code: string) => expect.objectContaining({ code, status: 401 })
 const judge = (token: string) => () => requireToken(token, 'key', 'development')
 
 describe('a credential', () => {
-  test('says its kind and environment, and carries 32 random bytes and a checksum', () => {
+  test('states its kind and environment, and contains 32 random bytes and a checksum', () => {
     expect(newToken('key', 'development')).toMatch(/^wsk_dev_[A-Za-z0-9_-]{49}$/)
     expect(newToken('key', 'production')).toMatch(/^wsk_live_[A-Za-z0-9_-]{49}$/)
     expect(newToken('dashboardSession', 'development')).toMatch(/^wsd_dev_[A-Za-z0-9_-]{49}$/)
     expect(newToken('mediaUpload', 'development')).toMatch(/^wsu_dev_[A-Za-z0-9_-]{49}$/)
   })
 
-  test('is new every time and always of its own form', () => {
+  test('is new every time and always well-formed', () => {
     const tokens = Array.from({ length: 500 }, () => newToken('key', 'development'))
     expect(new Set(tokens).size).toBe(500)
     for (const token of tokens) expect(judge(token)).not.toThrow()
@@ -36,7 +36,7 @@ describe('a credential', () => {
     }
   })
 
-  test('that is cut, longer, empty or padded is refused', () => {
+  test('that is too short, too long, empty or padded is refused', () => {
     const token = newToken('key', 'development')
     for (const damaged of [token.slice(0, -1), `${token}A`, '', ` ${token}`, `${token}\n`])
       expect(judge(damaged)).toThrow(refusal('unauthenticated'))
@@ -53,7 +53,7 @@ describe('a credential', () => {
     expect(judge(key.replace('wsk_', 'wsd_'))).toThrow(refusal('unauthenticated'))
   })
 
-  test('of the other environment says so, even when it is damaged', () => {
+  test('of the other environment is refused as such, even if damaged', () => {
     expect(judge(newToken('key', 'production'))).toThrow(refusal('wrong_environment'))
     expect(judge('wsk_live_')).toThrow(refusal('wrong_environment'))
     expect(() => requireToken(newToken('key', 'development'), 'key', 'production')).toThrow(
@@ -61,12 +61,12 @@ describe('a credential', () => {
     )
   })
 
-  test('of another kind and environment is of another kind', () => {
+  test('of another kind and environment is refused for its kind', () => {
     expect(judge(newToken('dashboardSession', 'production'))).toThrow(refusal('unauthenticated'))
     expect(judge('wsk_test_x')).toThrow(refusal('unauthenticated'))
   })
 
-  test('is stored as its SHA-256 and shown by its beginning', () => {
+  test('is stored as its SHA-256 hash and shown by its prefix', () => {
     expect(hashToken('wsk_dev_example').toString('hex')).toBe(
       'a658cbae1d9fd06c6add5566af88841301c5e0eba0d69fa59916119d02010aeb',
     )
@@ -82,14 +82,14 @@ describe('a one-time code', () => {
     expect(new Set(codes).size).toBeGreaterThan(1900)
   })
 
-  test('is hashed with the key of the service and with everything it is good for', () => {
+  test("is hashed with the service's key and everything it is valid for", () => {
     const hash = (key: string, ...parts: string[]) => hashOneTimeCode(key, parts).toString('hex')
     const one = hash('key', 'sign_in', '', 'a@example.com', '123456')
     expect(one).toMatch(/^[0-9a-f]{64}$/)
     expect(hash('key', 'sign_in', '', 'a@example.com', '123456')).toBe(one)
     expect(hash('other', 'sign_in', '', 'a@example.com', '123456')).not.toBe(one)
     expect(hash('key', 'billing_email', '', 'a@example.com', '123456')).not.toBe(one)
-    // No two lists of parts run together.
+    // Different lists of parts never give the same input.
     expect(hash('key', 'ab', 'c')).not.toBe(hash('key', 'a', 'bc'))
   })
 })

@@ -30,7 +30,7 @@ describe('searchTextOf', () => {
 })
 
 describe('letters', () => {
-  test('of every script fold alike in either case and in either composition', () => {
+  test('of every script fold to the same text in either case and composition', () => {
     const different: string[] = []
     for (let code = 1; code <= 0x10ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
@@ -52,7 +52,7 @@ describe('likePatternOf', () => {
     ['a\\b', '%a\\\\b%'],
     ['５０％', '%50\\%%'],
     ['ＡＢ＿', '%ab\\_%'],
-  ])('lets %s stand for itself', (search, pattern) => {
+  ])('matches %s literally', (search, pattern) => {
     expect(likePatternOf(search)).toBe(pattern)
   })
 })
@@ -69,7 +69,7 @@ describe('identityKeyOf', () => {
     ['composition', 'Caf\u00e9', 'Cafe\u0301'],
     ['ligatures', 'ﬁne', 'FINE'],
     ['final sigma', 'οδος', 'ΟΔΟΣ'],
-  ])('is the same whatever the %s', (_what, one, other) => {
+  ])('is the same regardless of %s', (_what, one, other) => {
     expect(identityKeyOf(other).equals(identityKeyOf(one))).toBe(true)
   })
 
@@ -78,7 +78,7 @@ describe('identityKeyOf', () => {
     ['Rose Oil', 'RoseOil'],
     ['Rose-Oil', 'Rose Oil'],
     ['5', '05'],
-  ])('tells %s and %s apart', (one, other) => {
+  ])('distinguishes %s and %s', (one, other) => {
     expect(identityKeyOf(other).equals(identityKeyOf(one))).toBe(false)
   })
 })
@@ -96,11 +96,11 @@ describe('slugOf', () => {
     expect(slugOf(name, 'product')).toBe(slug)
   })
 
-  test('falls back where no letter or digit is left', () => {
+  test('uses the fallback if no letter or digit is left', () => {
     expect(slugOf('***', 'collection')).toBe('collection')
   })
 
-  test('cuts at 120 characters and leaves no hyphen at the cut', () => {
+  test('truncates at 120 characters and leaves no trailing hyphen', () => {
     expect(slugOf('b'.repeat(500), 'product')).toBe('b'.repeat(120))
     expect(slugOf(`${'b'.repeat(119)} c`, 'product')).toBe('b'.repeat(119))
     expect(slugOf('茶'.repeat(500), 'product')).toHaveLength(120)
@@ -131,7 +131,7 @@ describe('paginationOf', () => {
     ['the last of two pages', page(2, 20, 21), [2, false, true]],
     ['a page beyond the last', page(9, 20, 21), [2, false, true]],
     ['a page beyond an empty list', page(2, 20, 0), [0, false, false]],
-  ])('knows the neighbours of %s', (_what, actual, expected) => {
+  ])('has the right neighbours for %s', (_what, actual, expected) => {
     expect(actual).toEqual(expected)
   })
 

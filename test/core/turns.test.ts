@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { mapInTurns } from '../../src/core/turns.ts'
 
-test('what else there is to do gets its turn after each item', async () => {
-  const seen: string[] = []
+test('mapInTurns lets other work run after each item', async () => {
+  const steps: string[] = []
   const again = () => {
-    seen.push('something else')
-    if (seen.length < 6) setImmediate(again)
+    steps.push('something else')
+    if (steps.length < 6) setImmediate(again)
   }
   setImmediate(again)
   const mapped = await mapInTurns([1, 2, 3], (item) => {
-    seen.push(`item ${item}`)
+    steps.push(`item ${item}`)
     return item * 2
   })
   expect(mapped).toEqual([2, 4, 6])
-  expect(seen).toEqual([
+  expect(steps).toEqual([
     'item 1',
     'something else',
     'item 2',

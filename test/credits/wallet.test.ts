@@ -235,7 +235,7 @@ describe('npm run audit:wallets', () => {
       await givenWallet(own, 5),
     ]
     const { status, stdout } = audit(database.url)
-    expect([status, stdout]).toEqual([0, 'Every wallet is as it must be.\n'])
+    expect([status, stdout]).toEqual([0, 'All wallets are consistent.\n'])
 
     const change = (workspaceId: string, values: { balance_credits: number } | object) =>
       own.db.updateTable('wallets').set(values).where('workspace_id', '=', workspaceId).execute()

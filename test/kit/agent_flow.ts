@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import type { Scope } from '../../src/generated/operations.ts'
 import type { Person, TestService } from './service.ts'
 
-/** A fetch for which the public addresses of the service lead to the servers of this test. */
+/** A fetch that routes the service's public addresses to the servers of this test. */
 export function fetchAt({ config, urls }: TestService): typeof fetch {
   const servers = new Map([
     [config.baseUrl, urls.api],
@@ -27,14 +27,14 @@ export interface BrowserAnswer {
 }
 
 export interface Browser {
-  /** Goes to an address, or sends a form of a page of this address; follows nothing by itself. */
+  /** Opens an address, or posts a form to it; does not follow redirects. */
   visit(address: string, form?: URLSearchParams): Promise<BrowserAnswer>
-  /** Signs somebody in to the dashboard. */
+  /** Signs a person in to the dashboard. */
   signIn(person: Pick<Person, 'cookie'>): void
   cookies(origin: string): Map<string, SetCookie>
 }
 
-/** A person's browser: it keeps cookies, each for the origin that set it. */
+/** A person's browser, with a cookie jar per origin. */
 export function openBrowser(service: TestService): Browser {
   const jars = new Map<string, Map<string, SetCookie>>()
   const reach = fetchAt(service)
@@ -49,8 +49,8 @@ export function openBrowser(service: TestService): Browser {
     const { origin } = new URL(address)
     const jar = cookies(origin)
     const headers = new Headers({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    const sent = [...jar.values()].map(({ name, value }) => `${name}=${value}`)
-    if (sent.length > 0) headers.set('Cookie', sent.join('; '))
+    const pairs = [...jar.values()].map(({ name, value }) => `${name}=${value}`)
+    if (pairs.length > 0) headers.set('Cookie', pairs.join('; '))
     if (form) headers.set('Origin', origin)
     const response = await reach(address, {
       redirect: 'manual',
@@ -75,36 +75,36 @@ export function openBrowser(service: TestService): Browser {
 }
 
 function keep(jar: Map<string, SetCookie>, cookie: SetCookie): void {
-  const gone = cookie.maxAge === 0 || (cookie.expires && cookie.expires < new Date(1000))
-  if (gone) jar.delete(cookie.name)
+  const expired = cookie.maxAge === 0 || (cookie.expires && cookie.expires < new Date(1000))
+  if (expired) jar.delete(cookie.name)
   else jar.set(cookie.name, cookie)
 }
 
-/** The answer of an endpoint for programs, as it came. */
+/** A raw answer of an endpoint for programs. */
 export interface Reply {
   status: number
   headers: Headers
   body: Record<string, unknown>
 }
 
-/** What a request for authorization needs to be finished. */
-export interface Begun {
+/** An authorization request, with what is needed to finish it. */
+export interface PendingAuthorization {
   url: URL
   state: string
   verifier: string
   redirectUri: string
 }
 
-/** An agent that has registered, with oauth4webapi as its OAuth client. */
+/** A registered agent, with oauth4webapi as its OAuth client. */
 export interface Agent {
   server: oauth.AuthorizationServer
   client: oauth.Client
-  begin(changes?: Record<string, string | undefined>): Promise<Begun>
-  /** Exchanges the code of a callback, its state and issuer checked. */
-  exchange(begun: Begun, callback: URL): Promise<oauth.TokenEndpointResponse>
+  begin(changes?: Record<string, string | undefined>): Promise<PendingAuthorization>
+  /** Exchanges the code of a callback after checking its state and issuer. */
+  exchange(pending: PendingAuthorization, callback: URL): Promise<oauth.TokenEndpointResponse>
   refresh(token: string, scope?: string): Promise<oauth.TokenEndpointResponse>
   revoke(token: string): Promise<void>
-  /** Sends a form to the token endpoint as it stands, the client's id added. */
+  /** Posts a raw form to the token endpoint, with the client's id added. */
   askForTokens(form: Record<string, string>): Promise<Reply>
 }
 
@@ -131,7 +131,7 @@ export async function registerAgent(
   return agentOf(service, server, client)
 }
 
-/** An agent of a client that is known already: registered before, or described by a document. */
+/** An agent for an existing client: already registered, or described by a document. */
 export function agentOf(
   service: TestService,
   server: oauth.AuthorizationServer,
@@ -140,7 +140,7 @@ export function agentOf(
 ): Agent {
   const options = optionsFor(service)
   const reach = fetchAt(service)
-  const [registered = loopbackUri] = (client.redirect_uris ?? []) as string[]
+  const [redirectUri = loopbackUri] = (client.redirect_uris ?? []) as string[]
   return {
     server,
     client,
@@ -149,7 +149,7 @@ export function agentOf(
       const parameters = {
         client_id: client.client_id,
         response_type: 'code',
-        redirect_uri: registered,
+        redirect_uri: redirectUri,
         state,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -159,16 +159,16 @@ export function agentOf(
       const url = new URL(server.authorization_endpoint!)
       for (const [name, value] of Object.entries(parameters))
         if (value !== undefined) url.searchParams.set(name, value)
-      return { url, state, verifier, redirectUri: changes.redirect_uri ?? registered }
+      return { url, state, verifier, redirectUri: changes.redirect_uri ?? redirectUri }
     },
-    async exchange({ state, verifier, redirectUri }, callback) {
+    async exchange({ state, verifier, redirectUri: usedUri }, callback) {
       const answer = oauth.validateAuthResponse(server, client, callback, state)
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
         authentication,
         answer,
-        redirectUri,
+        usedUri,
         verifier,
         options,
       )
@@ -207,16 +207,19 @@ export interface Decision {
   scopes?: Scope[]
 }
 
-/** Opens the agent's address in a browser and answers the id of the request for consent. */
-export async function openRequest(browser: Browser, begun: Begun): Promise<string> {
-  const { status, location, body } = await browser.visit(begun.url.href)
+/** Opens the agent's address in a browser and returns the id of the consent request. */
+export async function openRequest(
+  browser: Browser,
+  pending: PendingAuthorization,
+): Promise<string> {
+  const { status, location, body } = await browser.visit(pending.url.href)
   const id = /\/consent\/([\w-]{43})$/.exec(location)?.[1]
   if (status !== 303 || id === undefined)
     throw new Error(`No consent: ${status} ${location}${body}`)
   return id
 }
 
-/** Decides as a person at the dashboard and answers the address that completes it. */
+/** Decides as a person at the dashboard and returns the address that completes the flow. */
 export async function decide(
   service: TestService,
   person: Person,
@@ -231,21 +234,21 @@ export async function decide(
   return (answer.body as { redirectTo: string }).redirectTo
 }
 
-/** The whole way of a person's browser: from the agent's address to its callback. */
+/** The whole flow in a person's browser, from the agent's address to its callback. */
 export async function consent(
   service: TestService,
   person: Person,
-  begun: Begun,
+  pending: PendingAuthorization,
   decision?: Decision,
 ): Promise<URL> {
   const browser = openBrowser(service)
-  const redirectTo = await decide(service, person, await openRequest(browser, begun), decision)
+  const redirectTo = await decide(service, person, await openRequest(browser, pending), decision)
   const { status, location, body } = await browser.visit(redirectTo)
   if (status !== 303) throw new Error(`The consent was not completed: ${status} ${body}`)
   return new URL(location)
 }
 
-/** An agent that a person has allowed these scopes, with its tokens. */
+/** An agent with a person's consent, and its tokens. */
 export interface ConnectedAgent {
   agent: Agent
   accessToken: string
@@ -253,18 +256,18 @@ export interface ConnectedAgent {
   scope: string
 }
 
-/** Registers an agent, lets a person allow it what it asks for, and exchanges the code. */
+/** Registers an agent, has a person allow everything it requests, and exchanges the code. */
 export async function connectAgent(
   service: TestService,
   person: Person,
   { scope, agent }: { scope?: string; agent?: Agent } = {},
 ): Promise<ConnectedAgent> {
-  const registered = agent ?? (await registerAgent(service))
-  const begun = await registered.begin({ scope })
-  const callback = await consent(service, person, begun)
-  const tokens = await registered.exchange(begun, callback)
+  const client = agent ?? (await registerAgent(service))
+  const pending = await client.begin({ scope })
+  const callback = await consent(service, person, pending)
+  const tokens = await client.exchange(pending, callback)
   return {
-    agent: registered,
+    agent: client,
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? '',
     scope: tokens.scope ?? '',

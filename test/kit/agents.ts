@@ -5,14 +5,14 @@ import { keptAlive, type TestService } from './service.ts'
 
 export type Json = Record<string, unknown>
 
-/** What the newer generation sends with every request. */
+/** Metadata that protocol version 2026-07-28 sends with every request. */
 export const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
   'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
 }
 
-/** Posts to the agents' endpoint as it stands. */
+/** Posts a raw body to the MCP endpoint. */
 export function post(
   service: TestService,
   body: unknown,
@@ -31,7 +31,7 @@ export function message(method: string, params: Json = {}, id: number | string =
   return { jsonrpc: '2.0', id, method, params }
 }
 
-/** A request of the newer generation, with the headers that go with it. */
+/** A request of protocol version 2026-07-28, with its headers. */
 export function stateless(
   method: string,
   params: Json = {},
@@ -48,7 +48,7 @@ export function stateless(
   }
 }
 
-/** A call of an operation as the arguments of its tool. */
+/** An operation's call as arguments of its tool. */
 export function argumentsOf(id: OperationId, call: Call): Json {
   const takesQuery = Object.keys(call.query).length > 0
   return {
@@ -65,18 +65,18 @@ interface ToolResult {
   _meta?: Json
 }
 
-/** The result of a tool's call; fails for anything else. */
+/** The result of a tool call; throws for any other response. */
 export function resultOf({ status, body }: Response): ToolResult {
   const { result } = body as { result?: ToolResult }
   if (status !== 200 || !result) throw new Error(`${status} ${JSON.stringify(body)}`)
   return result
 }
 
-/** The error object in a refused tool's text. */
+/** The error object in the text of a refused tool call. */
 export function errorOf(response: Response): Json & { status: number; code: string } {
   const { isError, structuredContent, content } = resultOf(response)
   const [only, ...others] = content
   if (!isError || structuredContent || !only || others.length > 0)
-    throw new Error(`This is no refusal: ${JSON.stringify(response.body)}`)
+    throw new Error(`Not a refusal: ${JSON.stringify(response.body)}`)
   return JSON.parse(only.text) as Json & { status: number; code: string }
 }

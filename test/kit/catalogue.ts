@@ -14,13 +14,13 @@ export type Collection = Schemas['Collection']
 export type Tag = Schemas['Tag']
 export type Media = Schemas['Media']
 
-/** A workspace with its owner, and the requests of a key that may do everything in it. */
+/** A workspace with its owner, and a client whose key has every scope. */
 export interface Shop {
   service: TestService
   person: Person
   workspaceId: string
   api: Client
-  /** The path of something in the workspace. */
+  /** A path inside the workspace. */
   at(path: string): string
 }
 
@@ -32,7 +32,7 @@ export async function givenShop(service: TestService): Promise<Shop> {
   return { service, person, workspaceId: id, api: service.api(key), at }
 }
 
-/** Every editable value of a product that nobody else has. */
+/** A complete product body with unique values. */
 export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
   const value = unique('product')
   return {
@@ -52,7 +52,7 @@ export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
   }
 }
 
-/** The values of a product as an update takes them. */
+/** A product's values in the form of an update. */
 export function editable(product: Product): ProductWrite {
   const values: ProductWrite = {
     ...product,
@@ -65,7 +65,7 @@ export function editable(product: Product): ProductWrite {
   ) as unknown as ProductWrite
 }
 
-async function created(shop: Shop, path: string, body: object): Promise<unknown> {
+async function create(shop: Shop, path: string, body: object): Promise<unknown> {
   const answer = await shop.api.post(shop.at(path)).send(body)
   expect(answer.body).not.toHaveProperty('code')
   return answer.body as unknown
@@ -75,21 +75,21 @@ export async function givenProduct(
   shop: Shop,
   changes: Partial<ProductWrite> = {},
 ): Promise<Product> {
-  return (await created(shop, 'products', productBody(changes))) as Product
+  return (await create(shop, 'products', productBody(changes))) as Product
 }
 
 export async function givenCollection(
   shop: Shop,
   body: Partial<Schemas['CollectionUpdate']> = {},
 ): Promise<Collection> {
-  return (await created(shop, 'collections', { name: unique('collection'), ...body })) as Collection
+  return (await create(shop, 'collections', { name: unique('collection'), ...body })) as Collection
 }
 
 export async function givenTag(shop: Shop, name = unique('tag')): Promise<Tag> {
-  return (await created(shop, 'tags', { name })) as Tag
+  return (await create(shop, 'tags', { name })) as Tag
 }
 
-/** An image without its bytes, as products and collections refer to it. */
+/** An image without bytes, for products and collections to refer to. */
 export async function givenMediaRow(
   { service, workspaceId }: Shop,
   fileName = `${unique('image')}.png`,
@@ -121,7 +121,7 @@ export async function deleteMediaRow({ service }: Shop, id: string): Promise<voi
   await service.db.deleteFrom('media').where('id', '=', id).execute()
 }
 
-/** An answer's status with its error code and the fields that it names. */
+/** Status, error code and field errors of an answer. */
 export function outcomeOf({ status, body }: Response): [number, string, Record<string, string>] {
   const { code, fieldErrors = {} } = body as Schemas['ApiError']
   return [status, code, fieldErrors]

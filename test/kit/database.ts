@@ -17,7 +17,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** A copy fails while any session is on the template, such as another copy's last moment. */
+/** Copying fails while any session uses the template, such as another copy that is finishing. */
 async function createRetrying(statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -37,9 +37,9 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-/** A database of one's own with every migration applied and nothing in it. */
+/** A new, empty database with every migration applied. */
 export const createDatabase = (): Promise<TestDatabase> => createFrom(inject('templateName'))
 
-/** A database without any table; options are those of CREATE DATABASE. */
+/** A database without tables; options are those of CREATE DATABASE. */
 export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>
   createFrom('template0', options)

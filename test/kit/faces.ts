@@ -1,15 +1,14 @@
 import sharp from 'sharp'
 
 /**
- * Faces for tests, drawn by these lines: no picture of a person is in the repository, and none whose
- * licence would have to be kept. They are shaded like a portrait, so that the detector takes them
- * for one.
+ * Faces for tests, drawn in SVG: the repository contains no picture of a person and none under
+ * another licence. They are shaded like a portrait, so that the detector recognises them.
  */
 
 export interface DrawnFace {
-  /** How red the cheeks are, from 0 to 1. */
+  /** Redness of the cheeks, from 0 to 1. */
   blush?: number
-  /** How dark the picture is, from 0 to 1. */
+  /** Darkness of the picture, from 0 to 1. */
   darkness?: number
 }
 
@@ -69,9 +68,9 @@ function portrait({ blush = 0, darkness = 0 }: DrawnFace): string {
     <rect width="${width}" height="${height}" fill="#000" fill-opacity="${darkness}"/></svg>`
 }
 
-/** A picture of so many faces side by side. */
+/** A picture of the given faces side by side. */
 export async function drawFaces(faces: readonly DrawnFace[]): Promise<Buffer> {
-  const drawn = await Promise.all(
+  const portraits = await Promise.all(
     faces.map((face) =>
       sharp(Buffer.from(portrait(face)))
         .png()
@@ -80,7 +79,7 @@ export async function drawFaces(faces: readonly DrawnFace[]): Promise<Buffer> {
   )
   const canvas = { width: width * Math.max(1, faces.length), height, channels: 3 as const }
   return sharp({ create: { ...canvas, background: '#8b979c' } })
-    .composite(drawn.map((input, index) => ({ input, left: index * width, top: 0 })))
+    .composite(portraits.map((input, index) => ({ input, left: index * width, top: 0 })))
     .jpeg({ quality: 88 })
     .toBuffer()
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Ports that nobody listens on at this moment. */
+/** Three ports that are currently free. */
 export async function freePorts(): Promise<[string, string, string]> {
   const probes = [1, 2, 3].map(() => createServer().listen(0))
   await Promise.all(probes.map((probe) => once(probe, 'listening')))

@@ -11,19 +11,19 @@ import { buildPages } from '../../scripts/build_pages.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for files of tests, removed after the run. */
+    /** A folder for the tests' files, removed after the run. */
     scratchFolder: string
     /** A database whose user may create others. */
     serverUrl: string
-    /** The name of a database with every migration applied, to be copied. */
+    /** A database with every migration applied, to copy from. */
     templateName: string
   }
 }
 
-/** A folder for everything the run writes, which goes with the run however that ends. */
+/** A folder for everything the run writes, removed however the run ends. */
 function makeScratchFolder(): { folder: string; remove(): void; removeLast(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-  // A run as root lends PostgreSQL another user, who has to pass through.
+  // As root, PostgreSQL runs under another user, who needs to traverse the folder.
   chmodSync(folder, 0o711)
   const remove = () => {
     process.off('exit', remove)
@@ -31,8 +31,8 @@ function makeScratchFolder(): { folder: string; remove(): void; removeLast(): vo
   }
   const removeLast = () => process.off('exit', remove).once('exit', remove)
   removeLast()
-  // No teardown runs after Ctrl-C, but exit hooks do: the launcher's, which ends PostgreSQL, and
-  // this one. The handlers stay, because a signal often comes twice, from terminal and parent.
+  // After Ctrl-C no teardown runs, but exit hooks do: the launcher's, which stops PostgreSQL, and
+  // this one. Keep the handlers: a signal often arrives twice, from the terminal and the parent.
   process.on('SIGINT', () => process.exit(130))
   process.on('SIGTERM', () => process.exit(143))
   process.on('SIGHUP', () => process.exit(129))
@@ -64,12 +64,12 @@ async function makeTemplate(serverUrl: string): Promise<string> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPages()
   const scratch = makeScratchFolder()
-  const given = process.env['DATABASE_URL']
-  const embedded = given
+  const databaseUrl = process.env['DATABASE_URL']
+  const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(scratch.folder, 'data'), durable: false })
   scratch.removeLast()
-  const serverUrl = embedded?.url ?? given ?? ''
+  const serverUrl = embedded?.url ?? databaseUrl ?? ''
   const templateName = await makeTemplate(serverUrl)
   project.provide('scratchFolder', scratch.folder)
   project.provide('serverUrl', serverUrl)

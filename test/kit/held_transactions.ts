@@ -11,22 +11,22 @@ export interface Held {
   rollback(): Promise<void>
 }
 
-/** A transaction of somebody else, open until it is ended, on a connection of its own. */
+/** Another client's transaction, on its own connection, open until committed or rolled back. */
 export async function heldAt(
   url: string,
   work: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<Held> {
   const connection = connect(url, { max: 1 })
   const trx = await connection.db.startTransaction().execute()
-  const ended = (end: 'commit' | 'rollback') => async () => {
+  const ending = (end: 'commit' | 'rollback') => async () => {
     await trx[end]().execute()
     await connection.close()
   }
   await work(trx)
-  return { trx, commit: ended('commit'), rollback: ended('rollback') }
+  return { trx, commit: ending('commit'), rollback: ending('rollback') }
 }
 
-/** How many of the service's statements wait for a lock. */
+/** Number of statements in the service's database that wait for a lock. */
 export async function waitersOn({ connection }: TestService): Promise<number> {
   const { rows } = await connection.pool.query<{ waiting: number }>(
     `select count(*) as waiting from pg_stat_activity

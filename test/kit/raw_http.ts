@@ -3,18 +3,18 @@ import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
   status: number
-  /** By lower-case name; a header that came several times is joined with a comma. */
+  /** By lower-case name; repeated headers are joined with a comma. */
   headers: Record<string, string>
   body: string
 }
 
-/** A connection that sends bytes exactly as given, whether or not they are HTTP. */
+/** A connection that sends raw bytes, valid HTTP or not. */
 export interface RawConnection {
   socket: Socket
   send(bytes: string | Buffer): void
-  /** The next answer, whole. Rejects when the connection ends before it. */
+  /** The next complete answer. Rejects if the connection ends before it. */
   answer(options?: { toHead?: boolean }): Promise<RawAnswer>
-  /** Resolves when the other side has ended the connection. */
+  /** Resolves when the peer has ended the connection. */
   ended: Promise<void>
   close(): void
 }
@@ -42,10 +42,10 @@ export async function openConnection(url: string): Promise<RawConnection> {
 
   async function answer({ toHead = false } = {}): Promise<RawAnswer> {
     for (;;) {
-      const found = parseAnswer(received, toHead)
-      if (found) {
-        received = received.subarray(found.length)
-        return found.answer
+      const parsed = parseAnswer(received, toHead)
+      if (parsed) {
+        received = received.subarray(parsed.length)
+        return parsed.answer
       }
       if (over) throw new Error(`The connection ended after: ${received.toString('latin1')}`)
       await new Promise<void>((resolve) => (wake = resolve))
@@ -61,7 +61,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   }
 }
 
-/** One request on a connection of its own, which the client would keep open. */
+/** One request on its own keep-alive connection. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
@@ -76,18 +76,18 @@ export async function exchange(
   }
 }
 
-/** The text of a request with the headers that a client cannot do without. */
+/** The text of a request with the mandatory headers. */
 export function requestText(
   method: string,
   target: string,
   { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
 ): string {
-  const sent: Record<string, string> = {
+  const allHeaders: Record<string, string> = {
     Host: 'localhost',
     ...(body ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}),
     ...headers,
   }
-  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 

@@ -15,24 +15,24 @@ import { type Browser, openBrowser } from './agent_flow.ts'
 import type { Json } from './agents.ts'
 import type { TestService } from './service.ts'
 
-/** What the clients have in common. */
+/** The common interface of all clients. */
 export interface RealClient {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(params: { name: string; arguments: Json }): Promise<unknown>
   close(): Promise<void>
 }
 
-/** One attempt of a client to connect; after a sign-in it takes another. */
+/** One attempt of a client to connect; a sign-in is followed by another attempt. */
 export interface Attempt {
   client: RealClient
   connect(): Promise<void>
-  /** Takes the answer that a browser brought. */
+  /** Accepts the browser's callback parameters. */
   finish(answer: URLSearchParams): Promise<void>
 }
 
 export interface Library {
   name: string
-  /** What a call fails with while a person is asked. */
+  /** The error of a call that needs a person's consent first. */
   unauthorized: new () => Error
   signing: typeof createPrivateKeyJwtAuth
   attempt(url: URL, login: AgentLogin, fetch: typeof globalThis.fetch): Attempt
@@ -77,21 +77,21 @@ const older: Library = {
 }
 
 /**
- * After a 403 this client refreshes, which never widens a token, instead of asking the person. Its
- * hosts keep the refresh token from it meanwhile, and so does this.
+ * After a 403 this client refreshes its token, which never adds scopes, instead of asking the
+ * person. As a workaround its hosts hide the refresh token from it, and so does this.
  */
 function steppingUp({ provider, tokens }: AgentLogin, fetch: typeof globalThis.fetch) {
   let lacksScope = false
   const narrowed: OAuthClientProvider = {
     ...provider,
     tokens() {
-      const held = tokens()
-      if (!held || !lacksScope) return held
-      return { ...held, refresh_token: undefined }
+      const stored = tokens()
+      if (!stored || !lacksScope) return stored
+      return { ...stored, refresh_token: undefined }
     },
-    saveTokens(given) {
+    saveTokens(newTokens) {
       lacksScope = false
-      return provider.saveTokens(given)
+      return provider.saveTokens(newTokens)
     },
   }
   return {
@@ -112,34 +112,34 @@ export const libraries: Library[] = [
   newer('the client of version 2, of 2026 alone', { pin: '2026-07-28' }),
 ]
 
-/** Somebody at a browser who is shown consent pages. */
+/** A person at a browser who decides on consent pages. */
 export interface ConsentingPerson {
-  /** Opens an agent's address, signs in where asked, decides and follows to the agent. */
+  /** Opens an agent's address, signs in if needed, decides and follows the redirect to the agent. */
   decide(url: URL): Promise<void>
-  /** What they tick off at the next page; undefined denies it all. */
+  /** Scopes to uncheck on the next page; undefined denies everything. */
   withheld: Scope[] | undefined
-  /** What the last page asked for. */
-  asked: string[]
+  /** Scopes that the last page requested. */
+  requested: string[]
 }
 
-/** Walks through the pages as they stand, without a script. */
-export function visitorOf(service: TestService, email: string): ConsentingPerson {
+/** Uses the pages without JavaScript. */
+export function consentingPerson(service: TestService, email: string): ConsentingPerson {
   const browser = openBrowser(service)
-  const visitor: ConsentingPerson = {
+  const person: ConsentingPerson = {
     withheld: [],
-    asked: [],
+    requested: [],
     async decide(url) {
       const { location: page } = await browser.visit(url.href)
-      let shown = await browser.visit(page)
-      if (shown.body.includes('name="email"')) {
+      let consentPage = await browser.visit(page)
+      if (consentPage.body.includes('name="email"')) {
         await signIn(service, browser, page, email)
-        shown = await browser.visit(page)
+        consentPage = await browser.visit(page)
       }
-      const ticked = [...shown.body.matchAll(/name="scopes" value="([^"]+)" checked/g)]
-      visitor.asked = ticked.map(([, scope = '']) => scope)
-      const { withheld, asked } = visitor
+      const checked = [...consentPage.body.matchAll(/name="scopes" value="([^"]+)" checked/g)]
+      person.requested = checked.map(([, scope = '']) => scope)
+      const { withheld, requested } = person
       const form = new URLSearchParams({ step: 'decide', decision: withheld ? 'allow' : 'deny' })
-      for (const scope of asked)
+      for (const scope of requested)
         if (!withheld?.includes(scope as Scope)) form.append('scopes', scope)
       const onward = (await browser.visit(page, form)).body
       const [, next = ''] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(onward) ?? []
@@ -147,7 +147,7 @@ export function visitorOf(service: TestService, email: string): ConsentingPerson
       await browser.visit(location)
     },
   }
-  return visitor
+  return person
 }
 
 async function signIn(service: TestService, browser: Browser, page: string, email: string) {

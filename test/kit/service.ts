@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import request, { type Test } from 'supertest'
 import { inject } from 'vitest'
 import { handlers } from '../../handlers/index.ts'
-import { altchaChallenge, type BotChallenge } from '../../src/adapters/bot_challenge.ts'
+import { altchaChallenge, type BotChallenge, type Spend } from '../../src/adapters/bot_challenge.ts'
 import { type Mailer, outboxFolderMailer } from '../../src/adapters/mailer.ts'
 import { diskMediaStore } from '../../src/adapters/media_store.ts'
 import type { Payments } from '../../src/adapters/payments.ts'
@@ -37,20 +37,20 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 
 export const allScopes = Object.keys(scopes) as Scope[]
 
-/** Somebody with an account, signed in to the dashboard. */
+/** A person with an account, signed in to the dashboard. */
 export interface Person {
   accountId: string
   email: string
   cookie: string
 }
 
-/** A member of staff, signed in to administration. */
+/** A staff member, signed in to administration. */
 export interface StaffMember {
   email: string
   cookie: string
 }
 
-/** The requests of one caller; each returns supertest's own Test. */
+/** One caller's requests; each returns a supertest Test. */
 export type Client = Record<Method, (path: string) => Test>
 
 export interface TestService {
@@ -58,21 +58,21 @@ export interface TestService {
   config: ServiceConfig
   connection: Connection
   db: Connection['db']
-  /** The address of each origin's server. */
+  /** Address of each origin's server. */
   urls: { api: string; dashboard: string; admin: string }
-  /** The log's lines, parsed. */
+  /** The parsed log lines. */
   logged(): Record<string, unknown>[]
-  /** Moves the service's clock forward; time otherwise stands still for the service. */
+  /** Advances the service's clock, which otherwise stands still. */
   advance(milliseconds: number): void
   now(): Date
   api(key?: string): Client
-  /** Sends the dashboard's own Origin; pass another in a header to test that it is refused. */
+  /** Sends the dashboard's Origin header; override it to test that another origin is refused. */
   dashboard(person?: Pick<Person, 'cookie'>): Client
-  /** Sends the administration's own Origin. */
+  /** Sends the administration's Origin header. */
   admin(staff?: Pick<StaffMember, 'cookie'>): Client
-  /** Mails that were sent to an address, oldest first. */
+  /** Mails sent to an address, oldest first. */
   mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
-  /** The six digits of the newest mail to an address. */
+  /** The six-digit code in the newest mail to an address. */
   codeFor(email: string): Promise<string>
   givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
   givenStaff(options?: { email?: string }): Promise<StaffMember>
@@ -81,45 +81,45 @@ export interface TestService {
     owner: Person,
     options?: { scopes?: Scope[]; expiresInDays?: number; name?: string },
   ): Promise<{ id: string; key: string }>
-  /** An agent that the owner has allowed these scopes, by default all, with an access token. */
+  /** An agent with an access token for these scopes of the owner; all by default. */
   givenAgent(
     owner: Person,
     options?: { scopes?: Scope[]; name?: string },
   ): Promise<{ grantId: string; sourceId: string; token: string }>
-  /** Ends everything and fails if any answer of the service was not as the contract says. */
+  /** Stops everything; throws if any answer of the service violated the contract. */
   close(): Promise<void>
 }
 
-/** Calls one after the other share a connection, as those of most programs do. */
+/** Consecutive calls share a connection, as in most programs. */
 export const keptAlive = new Agent({ keepAlive: true })
 
 let counter = 0
 
-/** A name that no other fixture of this process has. */
+/** A name that is unique in this process. */
 export function unique(prefix: string): string {
   return `${prefix}-${process.pid.toString(36)}-${(counter++).toString(36)}`
 }
 
-/** Services that share a database send each other's mails, and so share the folder of them, too. */
+/** Services that share a database deliver each other's mails, so they share an outbox folder. */
 const outboxes = new Map<string, string>()
 
-/** The whole service on a database of its own, over real HTTP, with a clock that tests move. */
+/** The whole service on its own database, over real HTTP, with a clock controlled by the test. */
 export async function startService(
   options: {
     env?: Record<string, string>
     handlers?: Partial<Handlers>
     botChallenge?: BotChallenge
-    /** Another provider of payments than the built-in one. */
+    /** Replaces the built-in payment provider. */
     payments?: Payments
-    /** How documents that agents name are fetched. */
+    /** Fetches client metadata documents. */
     publicFetch?: PublicFetch
-    /** A database that several services share; without it the service has its own. */
+    /** A database shared by several services; by default the service has its own. */
     databaseUrl?: string
-    /** By default mails land in a folder, where `mailsTo` finds them. */
+    /** By default mails are written to a folder, where `mailsTo` finds them. */
     mailer?: Mailer
-    /** For how long a call waits for a connection to the database; crowds need more than usual. */
+    /** How long a call waits for a database connection; many concurrent calls need more. */
     waitMilliseconds?: number
-    /** Gives it the addresses that it listens at as its public ones, for clients that follow them. */
+    /** Uses the addresses it listens on as its public ones, for clients that follow them. */
     atOwnAddress?: boolean
   } = {},
 ): Promise<TestService> {
@@ -129,12 +129,12 @@ export async function startService(
   const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
   outboxes.set(databaseUrl, outbox)
   const own = options.atOwnAddress ? await ownAddresses() : {}
-  const given = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
+  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
   const secrets = {
     secretKey: 'a secret of the tests, long enough',
     webhookSecret: 'whsec_a_secret_of_the_tests',
   }
-  const config = { ...readConfig(given), ...secrets }
+  const config = { ...readConfig(env), ...secrets }
   const { waitMilliseconds } = options
   const connection = connect(databaseUrl, {
     baseUrl: config.baseUrl,
@@ -170,7 +170,7 @@ export async function startService(
 
   async function mailsTo(email: string) {
     await app.outbox.flush()
-    while (await isOnItsWay(db, email)) await app.outbox.flush()
+    while (await isPending(db, email)) await app.outbox.flush()
     const files = existsSync(outbox) ? readdirSync(outbox) : []
     const mails = files
       .filter((name) => name.endsWith('.json'))
@@ -236,17 +236,16 @@ export async function startService(
           now,
         ),
       ),
-    async givenKey(owner, given = {}) {
+    async givenKey(owner, { scopes: keyScopes = allScopes, expiresInDays = 30, name } = {}) {
       const key = newToken('key', config.environment)
-      const days = given.expiresInDays ?? 30
       const { id } = await write((trx) =>
         insertKey(trx, owner.accountId, {
-          name: given.name ?? unique('key'),
-          scopes: given.scopes ?? allScopes,
+          name: name ?? unique('key'),
+          scopes: keyScopes,
           prefix: tokenPrefix(key),
           keyHash: hashToken(key),
           now,
-          expiresAt: new Date(now.getTime() + days * 24 * 3600_000),
+          expiresAt: new Date(now.getTime() + expiresInDays * 24 * 3600_000),
         }),
       )
       return { id, key }
@@ -296,10 +295,11 @@ export async function startService(
   }
 }
 
-/** The service's own challenge at an effort that every call of a test can afford. */
+/** The built-in challenge with an effort that tests can afford. */
 function easyChallenge({ secretKey }: ServiceConfig, { db }: Connection): BotChallenge {
   const effort = { cost: 10, least: 5, most: 15 }
-  return altchaChallenge(secretKey, (...spent) => insertSpentChallenge(db, ...spent), effort)
+  const spend: Spend = (...solution) => insertSpentChallenge(db, ...solution)
+  return altchaChallenge(secretKey, spend, effort)
 }
 
 async function ownAddresses(): Promise<Record<string, string>> {
@@ -315,8 +315,8 @@ async function ownAddresses(): Promise<Record<string, string>> {
   }
 }
 
-/** Whether another service on the same database has a mail to this address in its hands. */
-async function isOnItsWay(db: Connection['db'], email: string): Promise<boolean> {
+/** Whether another service on the same database is still delivering a mail to this address. */
+async function isPending(db: Connection['db'], email: string): Promise<boolean> {
   const row = await db
     .selectFrom('mails')
     .select('id')

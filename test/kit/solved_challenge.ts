@@ -2,13 +2,13 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { TestService } from './service.ts'
 
-/** What the ALTCHA widget hands over for a challenge: base64 of the challenge and its solution. */
+/** The ALTCHA widget's payload: base64 of the challenge and its solution. */
 export async function solutionOf(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** Fetches a challenge as a page does, and solves it. */
+/** Fetches a challenge like a page and solves it. */
 export async function solvedChallenge(
   service: TestService,
   siteKey: string,

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { TestService } from './service.ts'
 
-/** Tells of every statement, right before it is sent, while the work runs. */
+/** Calls `beforeStatement` right before every statement that is sent while the work runs. */
 async function watching(
   { connection }: TestService,
-  tell: (text: string) => Promise<unknown> | undefined,
+  beforeStatement: (text: string) => Promise<unknown> | undefined,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const restore: (() => void)[] = []
@@ -12,10 +12,11 @@ async function watching(
   const watch = (client: pg.PoolClient) => {
     if (watched.has(client)) return
     watched.add(client)
-    const original = client.query.bind(client) as (...given: unknown[]) => unknown
+    const original = client.query.bind(client) as (...args: unknown[]) => unknown
     const spy = (query: string | { text: string }, ...rest: unknown[]) => {
-      const told = tell(typeof query === 'string' ? query : query.text)
-      return told ? told.then(() => original(query, ...rest)) : original(query, ...rest)
+      const interruption = beforeStatement(typeof query === 'string' ? query : query.text)
+      const send = () => original(query, ...rest)
+      return interruption ? interruption.then(send) : send()
     }
     Object.defineProperty(client, 'query', { value: spy, configurable: true })
     restore.push(() => Reflect.deleteProperty(client, 'query'))
@@ -30,30 +31,30 @@ async function watching(
   }
 }
 
-/** The statements that the service sends while the work runs, but for the delivery of mails. */
+/** The statements that the service sends while the work runs, except for mail delivery. */
 export async function statementsOf(
   service: TestService,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
   const texts: string[] = []
-  const note = (text: string) => void texts.push(text)
-  await watching(service, note, work)
+  const record = (text: string) => void texts.push(text)
+  await watching(service, record, work)
   return texts.filter((text) => !/^(with "due"|delete from "mails")/.test(text))
 }
 
-/** Lets something happen while the work runs, right before its first statement with these words. */
+/** Runs `interruption` while the work runs, right before its first statement with this text. */
 export async function justBefore(
   service: TestService,
   words: string,
-  happen: () => Promise<unknown>,
+  interruption: () => Promise<unknown>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  let happened = false
+  let interrupted = false
   const interrupt = (text: string) => {
-    if (happened || !text.includes(words)) return undefined
-    happened = true
-    return happen()
+    if (interrupted || !text.includes(words)) return undefined
+    interrupted = true
+    return interruption()
   }
   await watching(service, interrupt, work)
-  if (!happened) throw new Error(`No statement had the words "${words}".`)
+  if (!interrupted) throw new Error(`No statement contained "${words}".`)
 }

@@ -4,13 +4,13 @@ import { guestIdOf } from '../../src/access/visitors.ts'
 import type { components } from '../../src/generated/types.ts'
 import { type TestService, unique } from './service.ts'
 
-/** A site and the service it is on. */
+/** A site and its service. */
 export interface Place {
   service: TestService
   workspace: Pick<components['schemas']['Workspace'], 'id'>
 }
 
-/** Somebody at a site: their id, and the headers that prove them. */
+/** A visitor of a site: the id, and the headers that authenticate them. */
 export interface TestVisitor {
   type: 'GUEST' | 'CUSTOMER'
   id: string
@@ -20,7 +20,7 @@ export interface TestVisitor {
 
 const day = 24 * 3600_000
 
-/** A customer who has signed in, as though by a code. */
+/** A signed-in customer. */
 export async function givenCustomer(
   { service, workspace }: Place,
   { email = `${unique('customer')}@example.com`, days = 365 } = {},
@@ -56,7 +56,7 @@ export async function givenCustomer(
   return { type: 'CUSTOMER', id, email, token, headers: { 'X-Visitor-Token': token } }
 }
 
-/** A guest who has been through bootstrap. */
+/** A guest with a token, as after bootstrap. */
 export function givenGuest(
   { service, workspace }: Place,
   { deviceId = unique('device'), days = 90 } = {},
@@ -70,7 +70,7 @@ export function givenGuest(
   return { type: 'GUEST', id, email: '', deviceId, token, headers }
 }
 
-/** A conversation of a visitor, by the id that a chat answered. */
+/** A visitor's thread, with the id that a chat would return. */
 export async function givenThread(
   { service, workspace }: Place,
   visitor: Pick<TestVisitor, 'id'>,

@@ -9,7 +9,7 @@ import { type TestService, unique } from './service.ts'
 
 export type Wallet = components['schemas']['Wallet']
 
-/** A wallet of a new workspace, and what tests do to it, each in a transaction of its own. */
+/** The wallet of a new workspace, and operations on it, each in its own transaction. */
 export interface TestWallet {
   workspaceId: string
   /** A key of the workspace's owner. */
@@ -17,7 +17,7 @@ export interface TestWallet {
   read(): Promise<Pick<Wallet, 'balance' | 'reserved' | 'available' | 'inDebt'>>
   reserve(credits: number, reference?: string, seconds?: number): Promise<{ id: string }>
   adjust(credits: number, reference?: string): Promise<unknown>
-  /** What the audit finds wrong in the whole database. */
+  /** Problems that the audit finds in the whole database. */
   broken(): Promise<string[]>
 }
 
@@ -36,8 +36,8 @@ export async function givenWallet(service: TestService, credits = 0): Promise<Te
     workspaceId,
     key,
     async read() {
-      const shown = await getWallet(service.db, workspaceId, service.now())
-      const { balance, reserved, available, inDebt } = shown
+      const current = await getWallet(service.db, workspaceId, service.now())
+      const { balance, reserved, available, inDebt } = current
       return { balance, reserved, available, inDebt }
     },
     reserve: (amount, reference = unique('call'), seconds = 300) =>
@@ -64,7 +64,7 @@ export async function givenWallet(service: TestService, credits = 0): Promise<Te
   return wallet
 }
 
-/** How often each thing happened: a value by itself, a refusal by its code. */
+/** Counts outcomes: successes as `done`, refusals by their code. */
 export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) {

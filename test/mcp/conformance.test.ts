@@ -17,7 +17,7 @@ import {
 import type { Origin } from '../../src/surfaces/origin.ts'
 import { registerAgent } from '../kit/agent_flow.ts'
 import { freePorts } from '../kit/free_ports.ts'
-import { visitorOf } from '../kit/real_agents.ts'
+import { consentingPerson } from '../kit/real_agents.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
 /** The suites take their time: most of it waiting for what the older generation may do in streams. */
@@ -68,7 +68,7 @@ describe('the official suite of authorization servers', () => {
       const agent = await registerAgent(service, {
         redirect_uris: [`http://127.0.0.1:${port}/callback`],
       })
-      const visitor = visitorOf(service, `${unique('person')}@example.com`)
+      const visitor = consentingPerson(service, `${unique('person')}@example.com`)
       const { baseUrl } = service.config
       const asked = { clientId: agent.client.client_id, port, resource: `${baseUrl}/mcp` }
       const checks = await checkAuthorizationServer(baseUrl, asked, (url) => visitor.decide(url))
@@ -110,7 +110,7 @@ describe('the verdict on a run', () => {
     [
       'passes in spite of it',
       { 'prompts-list': [passed('check')] },
-      'prompts-list passes: take it off the baseline',
+      'prompts-list passes: remove it from the baseline',
     ],
     ['is not run', { 'prompts-list': undefined }, 'prompts-list: was not run'],
   ])('names a scenario that %s', (_what, changes, problem) => {
@@ -123,7 +123,7 @@ describe('the verdict on a run', () => {
     expect(problems).toEqual(
       expect.arrayContaining([
         'caching another: not so',
-        'caching sep-2549-prompts-list-caching-hints passes: take it off the baseline',
+        'caching sep-2549-prompts-list-caching-hints passes: remove it from the baseline',
       ]),
     )
   })

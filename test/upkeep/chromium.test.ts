@@ -55,7 +55,9 @@ describe('the browser of the tests', () => {
   test('is refused where CHROMIUM_PATH names no program', () => {
     givenProgram('chromium')
     const env = { CHROMIUM_PATH: pathTo('nothing') }
-    expect(() => ensure({ env })).toThrow(`CHROMIUM_PATH is ${pathTo('nothing')}, which is no prog`)
+    expect(() => ensure({ env })).toThrow(
+      `CHROMIUM_PATH is ${pathTo('nothing')}, which is not an executable file.`,
+    )
   })
 
   test('is installed by root on Debian, and not again', () => {

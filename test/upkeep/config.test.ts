@@ -288,7 +288,7 @@ describe('production', () => {
       'ADMIN_URL must be set in production.',
       'STRIPE_SECRET_KEY must be set in production.',
       'STRIPE_WEBHOOK_SECRET must be set in production.',
-      'MAIL_FROM must be an address of your own in production.',
+      'MAIL_FROM must be a real address in production.',
     ])
   })
 

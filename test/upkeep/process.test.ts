@@ -256,7 +256,7 @@ describe('a service that cannot start', () => {
       '  - ADMIN_URL must be set in production.',
       '  - STRIPE_SECRET_KEY must be set in production.',
       '  - STRIPE_WEBHOOK_SECRET must be set in production.',
-      '  - MAIL_FROM must be an address of your own in production.',
+      '  - MAIL_FROM must be a real address in production.',
       '',
     ])
     expect(existsSync(DATA_DIR)).toBe(false)

@@ -4,51 +4,51 @@ import { type AddressInfo, connect } from 'node:net'
 import type { PublicFetchParts } from '../../../src/adapters/public_fetch.ts'
 import { makeCertificate } from './certificates.ts'
 
-/** What the host answers at a path; an empty object is a 200 of JSON with nothing in it. */
+/** The host's answer at a path; the default is a 200 with an empty JSON object. */
 export interface HostAnswer {
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON, or as it is where it is a string. */
+  /** Sent as JSON; a string is sent as is. */
   body?: unknown
-  /** Sends the beginning, then a blank from time to time, and never ends. */
+  /** Sends the body, then a space every 20 ms, and never ends. */
   drips?: boolean
-  /** Answers no sooner than this. */
+  /** Delays the answer until this resolves. */
   after?: Promise<void>
 }
 
 export interface MetadataHost {
   /** The URL of a path, at the first host name or another. */
   url(path: string, hostname?: string): string
-  /** Answers a path in this way from now on. */
+  /** Sets the answer at a path. */
   serve(path: string, answer: HostAnswer): void
   /** Publishes a client's metadata document at a path and returns its URL, the client's id. */
   publish(path: string, metadata: Record<string, unknown>, headers?: Record<string, string>): string
-  /** Ends every connection at once, until told otherwise. */
+  /** While down, closes every new connection immediately. */
   goDown(isDown: boolean): void
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   requests(path: string): number
-  /** The addresses that connections were begun to. */
+  /** Addresses of all connection attempts. */
   connections(): string[]
-  /** What lets a public fetch reach this host: its names have a public address, which leads here. */
+  /** Lets a public fetch reach this host: its names resolve to a public address, routed here. */
   fetchParts: Required<Pick<PublicFetchParts, 'resolve' | 'connect' | 'trustedRoots'>>
   close(): Promise<void>
 }
 
-/** The address that the host's names resolve to; the connector leads from there to loopback. */
+/** The address that the host's names resolve to; the connector routes it to loopback. */
 export const publicAddress = '93.184.215.14'
 
-/** Clients' metadata documents and key sets, over real TLS on loopback. */
+/** Serves clients' metadata documents and key sets, over real TLS on loopback. */
 export async function startMetadataHost(
   hostnames = ['agent.example.com', 'keys.example.com'],
 ): Promise<MetadataHost> {
   const { certificate, key } = makeCertificate(hostnames)
   const answers = new Map<string, HostAnswer>()
-  const requested: string[] = []
+  const paths: string[] = []
   const connections: string[] = []
   let isDown = false
   const server = createServer({ cert: certificate, key }, (request, response) => {
     const path = request.url ?? '/'
-    requested.push(path)
+    paths.push(path)
     const answer = answers.get(path) ?? { status: 404 }
     void Promise.resolve(answer.after).then(() => send(response, answer))
   })
@@ -69,7 +69,7 @@ export async function startMetadataHost(
     goDown: (down) => {
       isDown = down
     },
-    requests: (path) => requested.filter((asked) => asked === path).length,
+    requests: (path) => paths.filter((other) => other === path).length,
     connections: () => connections,
     fetchParts: {
       resolve: (hostname) => Promise.resolve(hostnames.includes(hostname) ? [publicAddress] : []),

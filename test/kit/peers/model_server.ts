@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a request for a chat completion holds, as far as tests look at it. */
+/** The parts of a chat completion request that tests look at. */
 export interface ChatRequest {
   model: string
   messages: { role: string; content: string | { type: string; [key: string]: unknown }[] }[]
@@ -16,12 +16,12 @@ export interface SeenRequest {
   body: ChatRequest
 }
 
-/** How the server answers: with an answer of the model, or as servers fail. */
+/** How the server answers: with a completion, or with one of the usual failures. */
 export type Behaviour =
   | {
       says: unknown
       finish?: 'stop' | 'content_filter' | 'length'
-      /** What the answer waits for. */
+      /** Delays the answer until this resolves. */
       after?: Promise<unknown>
     }
   | { status: number }
@@ -34,7 +34,7 @@ export type Behaviour =
 export interface ModelServer {
   baseUrl: string
   seen: SeenRequest[]
-  /** The behaviour of all requests from here on. */
+  /** Sets the behaviour for all further requests. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** How the issuer behaves at the moment; an empty object is an issuer as it is meant to be. */
+/** The issuer's behaviour; an empty object is a correct issuer. */
 export interface Behaviour {
-  /** Claims of the ID token; one that is undefined is left out. */
+  /** Claims of the ID token; undefined ones are left out. */
   claims?: Record<string, unknown>
-  /** What UserInfo answers beside `sub`; without it there is no such endpoint in the metadata. */
+  /** Claims from UserInfo beside `sub`; if absent, the metadata has no such endpoint. */
   userInfo?: Record<string, unknown>
-  /** Signs with a key that the issuer does not publish, under the name of one that it does. */
+  /** Signs with an unpublished key, under the key id of a published one. */
   foreignKey?: boolean
-  /** Leaves out the signature, with the algorithm "none". */
+  /** Sends an unsigned token, with the algorithm "none". */
   unsigned?: boolean
   /** Sends the browser back with this error. */
   error?: string
-  /** Parameters of the way back to the client; one that is undefined is left out. */
+  /** Parameters of the redirect to the client; undefined ones are left out. */
   callback?: Record<string, string | undefined>
   /** Answers the token request with this status and error, or never. */
   token?: { status: number; error?: string } | 'silence'
   metadata?: Record<string, unknown>
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   down?: boolean
 }
 
@@ -30,9 +30,9 @@ export interface Issuer {
   clientId: string
   clientSecret: string
   behave(behaviour: Behaviour): void
-  /** The paths that were asked for since the start, in order. */
+  /** All requested paths, in order. */
   requested(): string[]
-  /** Every secret that went over the wire: codes, tokens, verifiers. */
+  /** Every secret sent over the wire: codes, tokens, verifiers. */
   secrets(): string[]
   close(): Promise<void>
 }
@@ -52,10 +52,10 @@ interface State {
 }
 
 export const clientId = 'vitrine dashboard'
-// Characters that a careless client would not encode in its Basic header.
+// Contains characters that a client must encode in its Basic header.
 export const clientSecret = 'a secret: of+the/issuer%20 äö'
 
-/** An OpenID Connect issuer on loopback that signs everybody in who comes by. */
+/** An OpenID Connect issuer on loopback that signs in every browser. */
 export async function startIssuer(): Promise<Issuer> {
   const requested: string[] = []
   const state: State = {
@@ -133,9 +133,9 @@ function metadataOf({ url, behaviour }: State) {
   }
 }
 
-/** Takes no request but one with everything that a careful client sends. */
-function authorize(state: State, asked: URLSearchParams, response: ServerResponse): void {
-  const get = (name: string) => asked.get(name) ?? ''
+/** Refuses a request that lacks anything a careful client sends. */
+function authorize(state: State, parameters: URLSearchParams, response: ServerResponse): void {
+  const get = (name: string) => parameters.get(name) ?? ''
   const complete =
     get('tenant') === 'one' &&
     get('client_id') === clientId &&
@@ -183,7 +183,7 @@ async function token(
   json(response, 200, { ...answer, expires_in: 60 })
 }
 
-/** In the one way that the metadata states; Basic where it states none. */
+/** Accepts only the method that the metadata states; Basic by default. */
 function isAuthenticated(
   { behaviour }: State,
   { headers }: IncomingMessage,

@@ -11,9 +11,9 @@ export interface S3Server {
     secretAccessKey: string
   }
   objects: Map<string, { bytes: Buffer; type: string; modifiedAt: Date }>
-  /** Every request that was let in, as `METHOD key`. */
+  /** Every accepted request, as `METHOD key`. */
   seen: string[]
-  /** Answers this many of the next requests with 503. */
+  /** Answers the next requests with 503. */
   failNext(times: number): void
   close(): Promise<void>
 }
@@ -21,14 +21,14 @@ export interface S3Server {
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** RFC 3986, as AWS writes it: everything but the unreserved characters is escaped. */
+/** RFC 3986 as AWS applies it: escapes everything but unreserved characters. */
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** An S3 server on loopback, addressed by path, that checks AWS Signature Version 4 itself. */
+/** An S3 server on loopback, with path-style addressing, that verifies AWS Signature Version 4. */
 export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const seen: string[] = []
@@ -63,22 +63,23 @@ export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server>
   }
 
   function get(request: IncomingMessage, response: ServerResponse, key: string): void {
-    const found = objects.get(key)
-    if (!found) return refuse(response, 404, 'NoSuchKey')
+    const object = objects.get(key)
+    if (!object) return refuse(response, 404, 'NoSuchKey')
+    const { length } = object.bytes
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
-    const [start, end] = range ? [Number(range[1]), Number(range[2])] : [0, found.bytes.length - 1]
-    const bytes = found.bytes.subarray(start, end + 1)
+    const [start, end] = range ? [Number(range[1]), Number(range[2])] : [0, length - 1]
+    const bytes = object.bytes.subarray(start, end + 1)
     response.writeHead(range ? 206 : 200, {
-      'Content-Type': found.type,
+      'Content-Type': object.type,
       'Content-Length': bytes.length,
-      ...(range ? { 'Content-Range': `bytes ${start}-${end}/${found.bytes.length}` } : {}),
+      ...(range ? { 'Content-Range': `bytes ${start}-${end}/${length}` } : {}),
     })
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
   function list(response: ServerResponse, query: URLSearchParams): void {
     const all = [...objects.keys()].sort()
-    // A token with a character that must be escaped in a URL and in XML.
+    // The token contains characters that need escaping in a URL and in XML.
     const from = Number((query.get('continuation-token') ?? 'at+&0').slice('at+&'.length))
     const contents = all.slice(from, from + pageSize).map((key) => {
       const modified = objects.get(key)?.modifiedAt.toISOString()
@@ -112,7 +113,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<Error><Code>${code}</Code></Error>`)
 }
 
-/** Why a request is not let in; undefined when its signature is right. */
+/** The error code for a bad signature; undefined if it is valid. */
 function signatureFault(
   request: IncomingMessage,
   body: Buffer,
@@ -124,7 +125,7 @@ function signatureFault(
       headers.authorization ?? '',
     )
   if (!parsed) return 'AccessDenied'
-  const [, id, day = '', region, names = '', given = ''] = parsed
+  const [, id, day = '', region, names = '', sentSignature = ''] = parsed
   if (id !== expected.accessKeyId || region !== expected.region) return 'InvalidAccessKeyId'
   const contentHash = String(headers['x-amz-content-sha256'])
   if (contentHash !== 'UNSIGNED-PAYLOAD' && contentHash !== sha256(body))
@@ -150,6 +151,6 @@ function signatureFault(
     Buffer.from(`AWS4${expected.secretAccessKey}`),
   )
   const signature = hmac(signing, text)
-  const right = timingSafeEqual(signature, Buffer.from(given, 'hex'))
-  return right ? undefined : 'SignatureDoesNotMatch'
+  const matches = timingSafeEqual(signature, Buffer.from(sentSignature, 'hex'))
+  return matches ? undefined : 'SignatureDoesNotMatch'
 }

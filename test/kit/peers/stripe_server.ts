@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A session as it was asked for. */
+/** A checkout session as it was requested. */
 export interface Session {
   id: string
   url: string
@@ -9,11 +9,11 @@ export interface Session {
   form: Record<string, string>
 }
 
-/** What of Stripe's HTTP API a checkout uses, on loopback. */
+/** The part of Stripe's HTTP API that a checkout uses, on loopback. */
 export interface StripeServer {
   address: { host: string; port: number; protocol: 'http' }
   sessions: Session[]
-  /** Makes every call fail with a status, or without an answer for 0. */
+  /** Makes every call fail with this status; 0 closes the connection without an answer. */
   failWith(status: number | undefined): void
   close(): Promise<void>
 }
