@@ -7,24 +7,26 @@ import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
 import {
   bearer,
-  type Call,
   cookie,
   credentialOf,
-  declared,
   givenMember,
   givenScene,
-  inWorkspace,
-  operationIds,
   ownOrigin,
-  resourceNames,
-  rows,
   type Scene,
   send,
   staffCookie,
   validCall,
-  waysTo,
-  everyWayTo,
 } from './fixtures.ts'
+import {
+  type Call,
+  declared,
+  everyWayTo,
+  inWorkspace,
+  operationIds,
+  resourceNames,
+  rows,
+  waysTo,
+} from './operations.ts'
 import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
 import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
 

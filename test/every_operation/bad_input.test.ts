@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
-import {
-  credentialOf,
-  declared,
-  givenScene,
-  mainWayTo,
-  rows,
-  type Scene,
-  anImage,
-  multipart,
-  servedIds,
-} from './fixtures.ts'
+import { credentialOf, givenScene, type Scene, anImage, multipart } from './fixtures.ts'
+import { declared, mainWayTo, rows, servedIds } from './operations.ts'
 import { exchange, openConnection, type RawConnection } from '../kit/raw_http.ts'
 import { startService, type TestService } from '../kit/service.ts'
 

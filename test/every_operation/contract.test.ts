@@ -13,22 +13,24 @@ import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import {
   aContactMessage,
   aMailedCode,
-  type Call,
   credentialOf,
-  declared,
   givenMember,
   givenScene,
-  mainWayTo,
-  operationIds,
   ownOrigin,
-  resourceNames,
-  rows,
   type Scene,
   send,
-  servedIds,
   validCall,
   multipart,
 } from './fixtures.ts'
+import {
+  type Call,
+  declared,
+  mainWayTo,
+  operationIds,
+  resourceNames,
+  rows,
+  servedIds,
+} from './operations.ts'
 import { allScopes, type Client, startService, type TestService, unique } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 

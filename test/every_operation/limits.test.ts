@@ -7,21 +7,23 @@ import {
   aCustomersCode,
   aMailedCode,
   aStaffCode,
-  type Call,
   credentialOf,
-  declared,
   givenScene,
-  mainWayTo,
   ownOrigin,
-  type Parameter,
-  resolved,
-  rows,
   type Scene,
-  type Schema,
   send,
-  servedIds,
   validCall,
 } from './fixtures.ts'
+import {
+  type Call,
+  type Parameter,
+  type Schema,
+  declared,
+  mainWayTo,
+  resolved,
+  rows,
+  servedIds,
+} from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenCustomer } from '../kit/visitors.ts'
 
