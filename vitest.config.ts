@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { ensureDocuments } from './scripts/ensure_generated.mjs'
+
+// The service and the tests of every operation read them.
+await ensureDocuments()
 
 const unitTests = 'test/**/*.unit.test.ts'
 

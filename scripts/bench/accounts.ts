@@ -9,10 +9,11 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openStaffSession } from '../../src/domain/administration/staff.ts'
 import { insertStaff } from '../../src/queries/administration/staff.ts'
-import { freePort, postmasterFile, startSide } from './catalogue.ts'
+import { postmasterFile } from './catalogue.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type Wanted } from './load.ts'
+import { freePort, serviceFile, startSide } from './side.ts'
 import { report } from './table.ts'
 
 /** What a page of accounts costs staff, by what they ask for: CPU milliseconds, process and database. */
@@ -45,7 +46,7 @@ export async function benchAccounts(
       ADMIN_PORT: String(port),
       SEED_DEMO: 'false',
     }
-    const { origin, pid, stop } = await startSide(port, ['dist/main.js'], env)
+    const { origin, pid, stop } = await startSide(port, [serviceFile], env)
     const cpu = () => processCpu(pid) + processTreeCpu(postmaster)
     const figures: [string, number][] = []
     try {

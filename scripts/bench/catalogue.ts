@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readConfig } from '../../src/core/config.ts'
@@ -12,12 +8,13 @@ import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
-import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { median, processCpu, processMemory, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import type { FloorTask } from './floor.ts'
 import { call, load, type Wanted } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
+import { freePort, serviceFile, type Side, startSide } from './side.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
 /** One operation measured: medians of interleaved repetitions. */
@@ -43,6 +40,8 @@ export interface CatalogueFigures {
   measured: Measured[]
   statements: StatementCost[]
   agents: AgentCost[]
+  /** Megabytes of the serving process: when it began and at the end. */
+  memory: { idle: number; loaded: number }
 }
 
 /** What a call costs an agent, as a multiple of the same read over REST. */
@@ -50,12 +49,6 @@ export interface AgentCost {
   name: string
   ratio: number
   cost: Cost
-}
-
-interface Side {
-  origin: string
-  pid: number
-  stop: () => Promise<void>
 }
 
 interface Bench {
@@ -69,6 +62,8 @@ interface Effort {
   repetitions: number
   seconds: number
 }
+
+const floorFile = join(import.meta.dirname, 'floor.ts')
 
 /** Node compiles what runs often: until then a call costs several times what it costs later. */
 const warmUp = { calls: 3000, seconds: 30 }
@@ -89,6 +84,7 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const shop = await makeShop(client, postgres.url, products)
     const service = await startService(postgres.url, dataDir)
     sides.push(service)
+    const idle = processMemory(service.pid)
     const floor = await startFloor(postgres.url, service, shop, products)
     sides.push(floor)
     const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
@@ -96,7 +92,8 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const bench = { shop, postmaster, service, floor }
     const measured = await measureAll(bench, scenariosOf(shop, products), effort)
     const agents = await measureAgents(bench, postgres.url, effort)
-    return { products, measured, statements, agents }
+    const memory = { idle, loaded: processMemory(service.pid) }
+    return { products, measured, statements, agents, memory }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()
@@ -253,7 +250,7 @@ async function startService(databaseUrl: string, dataDir: string): Promise<Side>
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  return startSide(port, ['dist/main.js'], env)
+  return startSide(port, [serviceFile], env)
 }
 
 async function startFloor(
@@ -280,45 +277,5 @@ async function startFloor(
     visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
   }
   const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
-  return startSide(port, ['--import', 'tsx', 'scripts/bench/floor.ts'], env)
-}
-
-/** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
-export async function startSide(
-  port: number,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Side> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // A bench that is interrupted leaves nothing running.
-  process.once('exit', () => child.kill('SIGKILL'))
-  await untilListening(child, port)
-  const stop = () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
-}
-
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  while (child.exitCode === null) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
-      () => true,
-      () => false,
-    )
-    if (answered) return
-    await delay(100)
-  }
-  throw new Error('A server that was to be measured did not start.')
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => found(port))
-    })
-  })
+  return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
 }

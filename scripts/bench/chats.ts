@@ -29,7 +29,7 @@ import { report } from './table.ts'
 
 /*
  * One product chat, over HTTP and with a model that costs nothing, against the bare statements that
- * it sends, in CPU of the serving process and the database. `npx tsx scripts/bench/chats.ts`.
+ * it sends, in CPU of the serving process and the database. `npm run build && npx tsx scripts/bench/chats.ts`.
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '400' } } })

@@ -16,7 +16,7 @@ function line(cells: string[]): void {
 
 /** Ratios first: absolute figures are this machine's, ratios travel. */
 export function printCatalogue(figures: CatalogueFigures): void {
-  const { products, measured, statements, agents } = figures
+  const { products, measured, statements, agents, memory } = figures
   console.log(`\n${products.toLocaleString('en')} products; CPU ms a call, process and database`)
   line([
     '',
@@ -58,6 +58,8 @@ export function printCatalogue(figures: CatalogueFigures): void {
       cost.node.toFixed(2),
       cost.perSecond.toFixed(0),
     ])
+  report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
+  report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')
 }
 
 /** How the cost grows with the catalogue: each size against the smallest, and the last page. */

@@ -187,7 +187,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // An empty value counts as not set, as in a copied .env file.
   for (const name of Object.keys(settings)) if (env[name]) given[name] = env[name]
 
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: true,
+    strict: false,
+    // Compiling the meta-schema, to check what is written above, was a tenth of a start.
+    meta: false,
+    validateSchema: false,
+  })
   formatsPlugin.default(ajv)
   const valid = ajv.compile<Settings>({ type: 'object', properties: settings })
   const problems = valid(given) ? [] : (valid.errors ?? []).map(sentence)

@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { readContract } from '../../codegen/contract.ts'
-import { generate, outputsOf } from '../../codegen/generate.ts'
+import { generate, type Mode, outputsOf } from '../../codegen/generate.ts'
 import { edited, smallContract } from './small_contract.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -41,27 +41,31 @@ afterAll(() => {
 })
 
 describe('generate', () => {
-  test('writes five files, and finds them fresh until the contract or a file changes', async () => {
+  test('writes code and documents, and holds the committed code fresh until the contract changes', async () => {
     const contractFile = join(folder, 'openapi.yaml')
     const outDir = join(folder, 'generated')
     writeFileSync(contractFile, smallContract)
 
-    const names = ['types.ts', 'operations.ts', 'tools.json', 'openapi.json', 'openapi.public.json']
+    const committed = ['types.ts', 'operations.ts']
+    const names = [...committed, 'tools.json', 'openapi.json', 'openapi.public.json']
     const stale = (name: string) => `${join(outDir, name)} is out of date: run \`npm run codegen\``
-    const check = () => generate({ contractFile, outDir, check: true })
-
-    expect(await check()).toEqual({ ok: false, lines: names.map(stale) })
-    const written = await generate({ contractFile, outDir, check: false })
-    expect(written).toEqual({
+    const wrote = (files: string[]) => ({
       ok: true,
-      lines: names.map((name) => `${join(outDir, name)} written`),
+      lines: files.map((name) => `${join(outDir, name)} written`),
     })
+    const run = (mode: Mode) => generate({ contractFile, outDir, mode })
+    const check = () => run('check')
+
+    expect(await check()).toEqual({ ok: false, lines: committed.map(stale) })
+    expect(await run('all')).toEqual(wrote(names))
     expect(readdirSync(outDir).sort()).toEqual([...names].sort())
     expect(await check()).toEqual({ ok: true, lines: [] })
+    expect(await run('all')).toEqual(wrote([]))
 
-    writeFileSync(join(outDir, 'tools.json'), '[]')
-    expect(await check()).toEqual({ ok: false, lines: [stale('tools.json')] })
-    await generate({ contractFile, outDir, check: false })
+    for (const name of ['operations.ts', 'tools.json']) writeFileSync(join(outDir, name), '')
+    expect(await check()).toEqual({ ok: false, lines: [stale('operations.ts')] })
+    expect(await run('documents')).toEqual(wrote(['tools.json']))
+    expect(await run('all')).toEqual(wrote(['operations.ts']))
 
     writeFileSync(
       contractFile,
@@ -69,7 +73,7 @@ describe('generate', () => {
     )
     expect(await check()).toEqual({
       ok: false,
-      lines: [stale('types.ts'), stale('operations.ts'), stale('openapi.json')],
+      lines: committed.map(stale),
     })
   })
 
@@ -80,7 +84,7 @@ describe('generate', () => {
       contractFile,
       edited(smallContract, 'operationId: list_things', 'operationId: listThings'),
     )
-    expect(await generate({ contractFile, outDir, check: false })).toEqual({
+    expect(await generate({ contractFile, outDir, mode: 'all' })).toEqual({
       ok: false,
       lines: ['broken.yaml:11 listThings: the operationId is not snake_case'],
     })
@@ -251,7 +255,7 @@ describe('the outputs of the contract', () => {
 
   test('the committed files are those of the contract', async () => {
     const outDir = join(root, 'src/generated')
-    expect(await generate({ contractFile: realFile, outDir, check: true })).toEqual({
+    expect(await generate({ contractFile: realFile, outDir, mode: 'check' })).toEqual({
       ok: true,
       lines: [],
     })

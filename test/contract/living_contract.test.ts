@@ -48,7 +48,7 @@ async function serveCopy(change: (contract: Document) => void): Promise<Copy> {
   const contractFile = join(folder, 'openapi.yaml')
   writeFileSync(contractFile, contract.toString())
   const outDir = join(folder, 'src/generated')
-  const { ok, lines } = await generate({ contractFile, outDir, check: false })
+  const { ok, lines } = await generate({ contractFile, outDir, mode: 'all' })
   if (!ok) throw new Error(lines.join('\n'))
 
   const child = spawn(process.execPath, ['--import', 'tsx', 'serving.ts'], {

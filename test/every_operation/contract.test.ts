@@ -236,7 +236,7 @@ describe('the generated files', () => {
   test('are those of the contract', async () => {
     const contractFile = join(root, 'openapi.yaml')
     const outDir = join(root, 'src/generated')
-    const verdict = await generate({ contractFile, outDir, check: true })
+    const verdict = await generate({ contractFile, outDir, mode: 'check' })
     expect(verdict).toEqual({ ok: true, lines: [] })
   })
 })

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context, Document } from 'openapi-backend'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readContract } from '../../src/core/contract_documents.ts'
 import { ApiError } from '../../src/core/errors.ts'
-import document from '../../src/generated/openapi.json' with { type: 'json' }
 import type { OperationId } from '../../src/operation.ts'
 import { fieldErrorsOf } from '../../src/surfaces/call/field_errors.ts'
 import { parseJson, parseQuery } from '../../src/surfaces/call/request_parts.ts'
@@ -21,7 +21,7 @@ import { type Call, declared, rows, servedIds } from './operations.ts'
 
 /** The service's own routes and validators; limits.test.ts holds the wire and the database to them. */
 const routes = createRoutes(servedIds, { flat: false })
-const router = new Router(document as unknown as Document)
+const router = new Router(readContract() as Document)
 const accepted = 'accepted'
 
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { readContract, readTools } from '../../src/core/contract_documents.ts'
 import { operations, type Scope } from '../../src/generated/operations.ts'
-import tools from '../../src/generated/tools.json' with { type: 'json' }
 import type { OperationId } from '../../src/operation.ts'
 
 /** An operation's row in the generated table, as loose as the contract may one day become. */
@@ -35,7 +34,8 @@ const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: fa
 const administration: Way = { name: 'at administration', origin: 'admin', flat: false }
 const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
 
-const toolNames = new Set(tools.map(({ name }) => name))
+const document = readContract()
+const toolNames = new Set(readTools().map(({ name }) => name))
 
 /** Every way in to an operation, that of agents included. */
 export function everyWayTo(id: OperationId): Way[] {
@@ -106,7 +106,7 @@ export function resolved<T>(node: unknown): T {
 /** What the contract declares of an operation, its references followed one level deep. */
 export function declared(id: OperationId): Declared {
   const { path, method } = rows[id]
-  const item = (document.paths as Record<string, Node>)[path]!
+  const item = document.paths[path]!
   const operation = item[method] as Node
   const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
   const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
