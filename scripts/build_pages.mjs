@@ -13,6 +13,9 @@ const entries = {
   plain: 'src/web/styles/plain.css',
 }
 
+/** How vite compiles a module of the pages. */
+export const compile = { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} }
+
 const types = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -34,7 +37,7 @@ export async function buildPages() {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    esbuild: { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} },
+    esbuild: compile,
     build: {
       write: false,
       manifest: true,

@@ -5,19 +5,9 @@ import { join } from 'node:path'
 import { isBuilt } from './build.mjs'
 import { ensureDependencies } from './ensure_dependencies.mjs'
 import { ensureGenerated } from './ensure_generated.mjs'
+import { stopWithParent } from './stop_with_parent.mjs'
 
 const root = join(import.meta.dirname, '..')
-
-/** npm starts this through a shell, and that shell dies of SIGTERM without passing it on. */
-function stopWithParent() {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    process.kill(process.pid, 'SIGTERM')
-  }, 250)
-  watch.unref()
-}
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
@@ -36,7 +26,7 @@ function buildApart() {
   })
 }
 
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+stopWithParent()
 await ensureDependencies()
 await ensureGenerated()
 if (!isBuilt()) await buildApart()
