@@ -44,8 +44,12 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-/** A database of one's own with every migration applied and nothing in it. */
-export const createDatabase = (): Promise<TestDatabase> => createFrom(inject('templateName'))
+/**
+ * A database of one's own with every migration applied and nothing in it. Copied as files, which
+ * costs half of copying it through the log.
+ */
+export const createDatabase = (): Promise<TestDatabase> =>
+  createFrom(inject('templateName'), 'strategy file_copy')
 
 /** A database without any table; options are those of CREATE DATABASE. */
 export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>
