@@ -23,6 +23,10 @@ export default tseslint.config(
             (selector) => ({ selector, message: 'List the keys or elements themselves.' }),
           ),
         ),
+        {
+          selector: "JSXAttribute[name.name='maxLength'] Literal",
+          message: 'Read the limit from src/generated/limits.ts.',
+        },
       ],
       eqeqeq: 'error',
       'prefer-const': 'error',

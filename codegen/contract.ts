@@ -2,6 +2,7 @@ import { isNode, valueAt, type OpenApiDocument, type Path } from './document.ts'
 import { exampleRules } from './example_rules.ts'
 import { interpret, type Contract } from './model.ts'
 import { operationRules } from './operation_rules.ts'
+import { roleRules } from './role_rules.ts'
 import { schemaRules } from './schema_rules.ts'
 import { shapeFindings } from './shape.ts'
 import { readSource } from './source.ts'
@@ -25,7 +26,7 @@ export async function readContract(
   const document = source.document as OpenApiDocument
   // The rules read a document of OpenAPI's shape; of another shape they could say nothing true.
   const contract = shape.length === 0 ? interpret(document) : undefined
-  const rules = [...operationRules, ...schemaRules, ...exampleRules, ...toolRules]
+  const rules = [...operationRules, ...schemaRules, ...exampleRules, ...toolRules, ...roleRules]
   const broken = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
 
   for (const { at, message } of [...source.aliases, ...broken]) {
@@ -44,6 +45,7 @@ function subjectOf(document: OpenApiDocument, at: Path): string {
     // A schema written in place has no name of its own, so its place stands for it.
     return rest.includes('schema') ? `${name} ${rest.join('.')}` : name
   }
+  if (root === 'tags') return `the tag ${String(valueAt(document, [...at.slice(0, 2), 'name']))}`
   if (root !== 'components') return at.join('.') || 'document'
   const place = [second, ...rest].join('.').replaceAll('.properties.', '.')
   return first === 'schemas' ? place.replaceAll('.items', '[]') : `${first}.${place}`

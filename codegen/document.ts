@@ -63,7 +63,7 @@ export type PathItem = { readonly [M in Method]?: OperationObject } & {
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: Node
-  readonly tags?: readonly { readonly name: string }[]
+  readonly tags?: readonly { readonly name: string; readonly 'x-roles'?: unknown }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }

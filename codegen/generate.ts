@@ -2,8 +2,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
 import type { Contract } from './model.ts'
+import { emitLimits } from './limits.ts'
 import { emitOperations } from './operations.ts'
 import { emitDocument, emitPublicDocument } from './public_document.ts'
+import { emitRoles } from './roles.ts'
 import { emitTools } from './tools.ts'
 import { emitTypes } from './types.ts'
 
@@ -14,6 +16,8 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
     'operations.ts': banner + emitOperations(contract),
+    'limits.ts': banner + emitLimits(contract),
+    'roles.ts': banner + emitRoles(contract),
   }
 }
 

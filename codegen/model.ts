@@ -59,6 +59,8 @@ export interface Contract {
     readonly status: number
     readonly meaning: string
   }[]
+  /** The roles of members, and the tags whose operations each may use in the dashboard. */
+  readonly powers: readonly { readonly role: string; readonly tags: readonly string[] }[]
   readonly secretFields: readonly string[]
   /** In lower case, as a request has them. */
   readonly secretHeaders: readonly string[]
@@ -84,6 +86,7 @@ export function interpret(document: OpenApiDocument): Contract {
     errorCodes: listedIn(document, 'ErrorCode', /^- `([^`]+)` \((\d{3})\): (.+)$/gm).map(
       ([name, status, meaning = '']) => ({ name, status: Number(status), meaning }),
     ),
+    powers: powersOf(document, operations),
     secretFields: secretFieldsOf(document),
     secretHeaders: secretHeadersOf(document, operations),
   }
@@ -156,6 +159,32 @@ function listedIn(document: OpenApiDocument, schema: string, line: RegExp) {
   const description = valueAt(document, ['components', 'schemas', schema, 'description'])
   const text = typeof description === 'string' ? description : ''
   return [...text.matchAll(line)].map(([, ...groups]) => groups as [string, string, string?])
+}
+
+/** Whether a member of a workspace may call an operation in the dashboard, given the role. */
+export function isForMembers({ path, surface, auth, tool }: Operation): boolean {
+  const inDashboard = surface === 'dashboard' || (surface === 'management' && tool.only !== true)
+  return inDashboard && auth !== 'none' && path.includes('{workspaceId}')
+}
+
+function powersOf(document: OpenApiDocument, operations: readonly Operation[]): Contract['powers'] {
+  const tags = new Set(operations.filter(isForMembers).map(({ tag }) => tag))
+  return enumOf(document, 'Role').map((role) => ({
+    role,
+    tags: [...tags]
+      .filter((tag) => role === 'owner' || rolesOf(document, tag).includes(role))
+      .sort(compare),
+  }))
+}
+
+function rolesOf({ tags = [] }: OpenApiDocument, name: string): unknown[] {
+  const roles = tags.find((tag) => tag.name === name)?.['x-roles']
+  return Array.isArray(roles) ? roles : []
+}
+
+export function enumOf(document: OpenApiDocument, schema: string): string[] {
+  const values = valueAt(document, ['components', 'schemas', schema, 'enum'])
+  return Array.isArray(values) ? values.map(String) : []
 }
 
 function secretFieldsOf(document: OpenApiDocument): string[] {

@@ -1,5 +1,12 @@
-import { surfaces, type Contract, type Operation, type Rule, type Surface } from './model.ts'
-import { objectsOf, valueAt, type Node } from './document.ts'
+import {
+  enumOf,
+  surfaces,
+  type Contract,
+  type Operation,
+  type Rule,
+  type Surface,
+} from './model.ts'
+import { objectsOf, type Node } from './document.ts'
 import type { Finding } from './source.ts'
 
 const schemes: Record<Surface, string> = {
@@ -127,10 +134,14 @@ function* responses(operation: Operation): Generator<Finding> {
 
 const extensions: Rule = function* ({ document, operations }) {
   const places = new Set<Node>(operations.map(({ source }) => source as Node))
+  const tags = new Set<Node>(document.tags)
   for (const { at, value } of objectsOf(document)) {
     for (const key of Object.keys(value)) {
-      const known = (key === 'x-surface' || key === 'x-tool') && places.has(value)
-      if (key.startsWith('x-') && !known) {
+      const belongs =
+        key === 'x-roles'
+          ? tags.has(value)
+          : (key === 'x-surface' || key === 'x-tool') && places.has(value)
+      if (key.startsWith('x-') && !belongs) {
         yield {
           at: [...at, key],
           message: `${key} is not a vendor extension of this contract here`,
@@ -158,11 +169,6 @@ const explanations: Rule = function* ({ document, scopes, errorCodes }) {
         yield { at, message: `explains ${line}, which is not in the enum` }
     }
   }
-}
-
-function enumOf(document: Contract['document'], schema: string): string[] {
-  const values = valueAt(document, ['components', 'schemas', schema, 'enum'])
-  return Array.isArray(values) ? values.map(String) : []
 }
 
 export const operationRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import { isNode } from './document.ts'
+import { literal, table } from './literals.ts'
 import type { Contract, Operation } from './model.ts'
 
 /** Emits the tables that every surface reads: where an operation lives and what it asks. */
@@ -44,19 +44,4 @@ function bodyKind(body: Operation['body']): 'json' | 'multipart' | 'bytes' | nul
   const { content = {} } = body.value
   if ('multipart/form-data' in content) return 'multipart'
   return 'application/json' in content ? 'json' : 'bytes'
-}
-
-function table(name: string, rows: readonly string[]): string {
-  return `export const ${name} = {\n${rows.map((row) => `  ${row},\n`).join('')}} as const`
-}
-
-/** A value as TypeScript, in the quotes of the house. */
-function literal(value: unknown): string {
-  if (typeof value === 'string') {
-    const text = JSON.stringify(value)
-    return /['\\]/.test(text) ? text : `'${text.slice(1, -1)}'`
-  }
-  if (!isNode(value)) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([key, field]) => `${key}: ${literal(field)}`)
-  return `{ ${fields.join(', ')} }`
 }

@@ -18,7 +18,7 @@ export function emitPublicDocument({ document, operations }: Contract): string {
     ...document,
     // The origin is known at run time alone.
     servers: [{ url: '/' }],
-    tags: (document.tags ?? []).filter(({ name }) => tags.has(name)),
+    tags: (document.tags ?? []).filter(({ name }) => tags.has(name)).map(withoutExtensions),
     paths,
     components: usedComponents(document, paths, shown),
   }
@@ -40,9 +40,9 @@ function publicPaths(paths: Contract['document']['paths'], shown: readonly Opera
   return Object.fromEntries(entries)
 }
 
-/** The contract has vendor extensions on operations and nowhere else. */
-function withoutExtensions(operation: Node): Node {
-  return Object.fromEntries(Object.entries(operation).filter(([key]) => !key.startsWith('x-')))
+/** The contract has vendor extensions on operations and tags and nowhere else. */
+function withoutExtensions(node: Node): Node {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }
 
 /** The components that the paths need, and those that they need in turn, in the contract's order. */

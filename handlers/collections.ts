@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import { limits } from '../src/generated/limits.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import {
   deleteCollection,
@@ -16,18 +17,15 @@ import {
 } from '../src/queries/catalogue/collections.ts'
 import { lockImages, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
-const maxTags = 100
+const maxTags = limits.CollectionCreate.tagIds.maxItems
 
-export const list_collections: Handler<'list_collections'> = async (
-  { path, query },
-  { db, config },
-) => {
-  const { json, total } = await listCollections(db, path.workspaceId, query, config.baseUrl)
+export const list_collections: Handler<'list_collections'> = async ({ path, query }, { db }) => {
+  const { json, total } = await listCollections(db, path.workspaceId, query)
   return listJson<Output<'list_collections'>>('collections', json, query, total)
 }
 
-export const get_collection: Handler<'get_collection'> = ({ path }, { db, config }) =>
-  getCollection(db, path.workspaceId, path.id, config.baseUrl)
+export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
+  getCollection(db, path.workspaceId, path.id)
 
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
@@ -36,28 +34,27 @@ export const create_collection: Handler<'create_collection'> = ({ path, body }, 
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     const id = await insertCollection(trx, workspaceId, body, caller.now)
-    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+    return getCollection(trx, workspaceId, id)
   })
 
 export const update_collection: Handler<'update_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    const { baseUrl } = caller.config
     const { slug, imageId } = await lockCollection(trx, workspaceId, id)
-    caller.requireCurrent(await getCollection(trx, workspaceId, id, baseUrl))
+    caller.requireCurrent(await getCollection(trx, workspaceId, id))
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await lockImages(trx, imageId === null ? images : [imageId, ...images])
     await updateCollection(trx, id, slug, body, caller.now)
-    return getCollection(trx, workspaceId, id, baseUrl)
+    return getCollection(trx, workspaceId, id)
   })
 
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const { imageId } = await lockCollection(trx, workspaceId, id)
-    caller.requireCurrent(await getCollection(trx, workspaceId, id, caller.config.baseUrl))
+    caller.requireCurrent(await getCollection(trx, workspaceId, id))
     if (imageId !== null) await lockImages(trx, [imageId])
     await deleteCollection(trx, id)
     return { id, deleted: true as const }
@@ -65,19 +62,18 @@ export const delete_collection: Handler<'delete_collection'> = ({ path }, caller
 
 export const list_collection_products: Handler<'list_collection_products'> = async (
   { path, query },
-  { db, config },
+  { db },
 ) => {
   const { page, pageSize, search } = query
   await requireRow(db, path.workspaceId, 'collections', path.id)
   const wanted = { search, limit: pageSize, offset: (page - 1) * pageSize }
-  const { json, total } = await listCollectionProducts(db, path.id, wanted, config.baseUrl)
+  const { json, total } = await listCollectionProducts(db, path.id, wanted)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
 
 export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, productId } = path
-    const { baseUrl } = caller.config
     await lockCollection(trx, workspaceId, id)
     await requireRow(trx, workspaceId, 'products', productId)
     const { added, count } = await insertMember(trx, 'collection_products', id, productId)
@@ -86,18 +82,17 @@ export const add_collection_product: Handler<'add_collection_product'> = ({ path
         productId: `A collection holds at most ${maxCollectionProducts} products.`,
       })
     if (added) await touchCollection(trx, id, caller.now)
-    return getCollection(trx, workspaceId, id, baseUrl)
+    return getCollection(trx, workspaceId, id)
   })
 
 export const remove_collection_product: Handler<'remove_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, productId } = path
-    const { baseUrl } = caller.config
     await lockCollection(trx, workspaceId, id)
     await requireRow(trx, workspaceId, 'products', productId)
     if (await deleteMember(trx, 'collection_products', id, productId))
       await touchCollection(trx, id, caller.now)
-    return getCollection(trx, workspaceId, id, baseUrl)
+    return getCollection(trx, workspaceId, id)
   })
 
 export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, caller) =>
@@ -108,7 +103,7 @@ export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, call
     const { added, count } = await insertMember(trx, 'collection_tags', id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: `A collection has at most ${maxTags} tags.` })
     if (added) await touchCollection(trx, id, caller.now)
-    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+    return getCollection(trx, workspaceId, id)
   })
 
 export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }, caller) =>
@@ -118,5 +113,5 @@ export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }
     await requireRow(trx, workspaceId, 'tags', tagId)
     if (await deleteMember(trx, 'collection_tags', id, tagId))
       await touchCollection(trx, id, caller.now)
-    return getCollection(trx, workspaceId, id, caller.config.baseUrl)
+    return getCollection(trx, workspaceId, id)
   })

@@ -1,11 +1,10 @@
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
+import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
 import { listConnections, revokeConnection } from '../src/queries/agents/grants.ts'
 import { insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
-
-const day = 24 * 3600_000
 
 export const list_keys: Handler<'list_keys'> = async (_input, { db, accountId }) => ({
   keys: await listKeys(db, accountId),

@@ -1,4 +1,5 @@
 import { authoriseMediaUpload } from '../src/access/media_uploads.ts'
+import { decodeBase64 } from '../src/core/base64.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import {
@@ -12,15 +13,15 @@ import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
-export const list_media: Handler<'list_media'> = async ({ path, query }, { db, config }) => {
+export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search = '', usage } = query
   const wanted = { page, pageSize, search, usage }
-  const { media, total, summary } = await listMedia(db, config.baseUrl, path.workspaceId, wanted)
+  const { media, total, summary } = await listMedia(db, path.workspaceId, wanted)
   return { media, pagination: paginationOf(page, pageSize, total), summary }
 }
 
-export const get_media: Handler<'get_media'> = ({ path }, { db, config }) =>
-  getMedia(db, config.baseUrl, path.workspaceId, path.id)
+export const get_media: Handler<'get_media'> = ({ path }, { db }) =>
+  getMedia(db, path.workspaceId, path.id)
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
   storeMedia(caller, path.workspaceId, decoded(body), 'base64')
@@ -51,8 +52,7 @@ export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
 /** The contract bounds the characters to those of three mebibytes. */
 function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
-  const bytes = Buffer.from(base64, 'base64')
-  // Node reads over what is no base64; only what it would write itself is taken.
-  if (bytes.toString('base64') !== base64) throw invalidInput({ base64: 'Is not valid base64.' })
+  const bytes = decodeBase64(base64)
+  if (bytes === undefined) throw invalidInput({ base64: 'Is not valid base64.' })
   return { fileName, mimeType, bytes }
 }

@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import { limits } from '../src/generated/limits.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -14,49 +15,47 @@ import {
 } from '../src/queries/catalogue/products.ts'
 import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
-const maxTags = 100
+const maxTags = limits.ProductCreate.tagIds.maxItems
 
-export const list_products: Handler<'list_products'> = async ({ path, query }, { db, config }) => {
+export const list_products: Handler<'list_products'> = async ({ path, query }, { db }) => {
   const { page, pageSize, sort, view, search, status, stock, tagId, collectionId } = query
   const { products, total, counts } = await listProducts(
     db,
     path.workspaceId,
     { search, status, stock, tagId, collectionId },
     { page, pageSize, sort, view },
-    config.baseUrl,
   )
   const { active, inactive, deleted, outOfStock } = counts
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
   return listJson<Output<'list_products'>>('products', products, query, total, { summary })
 }
 
-export const get_product: Handler<'get_product'> = ({ path }, { db, config }) =>
-  getProduct(db, path.workspaceId, path.id, config.baseUrl)
+export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
+  getProduct(db, path.workspaceId, path.id)
 
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
     const id = await insertProduct(trx, workspaceId, body, caller.now)
-    return getProduct(trx, workspaceId, id, caller.config.baseUrl)
+    return getProduct(trx, workspaceId, id)
   })
 
 export const update_product: Handler<'update_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    const { baseUrl } = caller.config
     await lockProduct(trx, workspaceId, id)
-    caller.requireCurrent(await getProduct(trx, workspaceId, id, baseUrl))
+    caller.requireCurrent(await getProduct(trx, workspaceId, id))
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, id, body, caller.now)
-    return getProduct(trx, workspaceId, id, baseUrl)
+    return getProduct(trx, workspaceId, id)
   })
 
 export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     await lockProduct(trx, workspaceId, id)
-    caller.requireCurrent(await getProduct(trx, workspaceId, id, caller.config.baseUrl))
+    caller.requireCurrent(await getProduct(trx, workspaceId, id))
     await deleteProduct(trx, id)
     return { id, deleted: true as const }
   })
@@ -69,7 +68,7 @@ export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
     const { added, count } = await insertProductTag(trx, id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: `A product has at most ${maxTags} tags.` })
     if (added) await touchProduct(trx, id, caller.now)
-    return getProduct(trx, workspaceId, id, caller.config.baseUrl)
+    return getProduct(trx, workspaceId, id)
   })
 
 export const remove_product_tag: Handler<'remove_product_tag'> = ({ path }, caller) =>
@@ -78,5 +77,5 @@ export const remove_product_tag: Handler<'remove_product_tag'> = ({ path }, call
     await lockProduct(trx, workspaceId, id)
     await requireRow(trx, workspaceId, 'tags', tagId)
     if (await deleteProductTag(trx, id, tagId)) await touchProduct(trx, id, caller.now)
-    return getProduct(trx, workspaceId, id, caller.config.baseUrl)
+    return getProduct(trx, workspaceId, id)
   })

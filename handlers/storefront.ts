@@ -16,48 +16,46 @@ const stretch = ({ page, pageSize, search }: PageRequest & { search: string }) =
 
 export const list_published_products: Handler<'list_published_products'> = async (
   { path, query },
-  { db, config },
+  { db },
 ) => {
   const { products, total } = await listProducts(
     db,
     path.workspaceId,
     { ...published, search: query.search },
     { ...query, sort: '-createdAt', view: 'full' },
-    config.baseUrl,
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
 const published = { status: 'ACTIVE', stock: undefined, tagId: undefined, collectionId: undefined }
 
-export const get_published_product: Handler<'get_published_product'> = ({ path }, { db, config }) =>
-  getPublishedProduct(db, path.workspaceId, path.productId, config.baseUrl)
+export const get_published_product: Handler<'get_published_product'> = ({ path }, { db }) =>
+  getPublishedProduct(db, path.workspaceId, path.productId)
 
 export const get_published_product_by_slug: Handler<'get_published_product_by_slug'> = (
   { path },
-  { db, config },
-) => getPublishedProductBySlug(db, path.workspaceId, path.productSlug, config.baseUrl)
+  { db },
+) => getPublishedProductBySlug(db, path.workspaceId, path.productSlug)
 
 export const list_published_collections: Handler<'list_published_collections'> = async (
   { path, query },
-  { db, config },
+  { db },
 ) => {
   const { workspaceId } = path
   const wanted = stretch(query)
-  const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
+  const { json, total } = await listPublishedCollections(db, workspaceId, wanted)
   return listJson<Output<'list_published_collections'>>('collections', json, query, total)
 }
 
 export const list_published_collection_products: Handler<
   'list_published_collection_products'
-> = async ({ path, query }, { db, config }) => {
+> = async ({ path, query }, { db }) => {
   const { workspaceId, collectionId } = path
   const { json, total } = await listPublishedCollectionProducts(
     db,
     workspaceId,
     collectionId,
     stretch(query),
-    config.baseUrl,
   )
   return listJson<Output<'list_published_collection_products'>>('products', json, query, total)
 }
@@ -72,7 +70,7 @@ export const list_published_tags: Handler<'list_published_tags'> = async (
 
 export const list_published_tag_products: Handler<'list_published_tag_products'> = async (
   { path, query },
-  { db, config },
+  { db },
 ) => {
   const { workspaceId, tagId } = path
   const { products, total } = await listProducts(
@@ -80,7 +78,6 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     workspaceId,
     { ...published, search: query.search, tagId },
     { ...query, sort: '-createdAt', view: 'full' },
-    config.baseUrl,
   )
   // A tag with a product on this page is there; only an empty list leaves a doubt.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
@@ -89,11 +86,11 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
 
 export const list_published_tag_collections: Handler<'list_published_tag_collections'> = async (
   { path, query },
-  { db, config },
+  { db },
 ) => {
   const { workspaceId, tagId } = path
   const wanted = { ...stretch(query), tagId }
-  const { json, total } = await listPublishedCollections(db, workspaceId, wanted, config.baseUrl)
+  const { json, total } = await listPublishedCollections(db, workspaceId, wanted)
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)
   return listJson<Output<'list_published_tag_collections'>>('collections', json, query, total)
 }

@@ -19,12 +19,12 @@ export const get_tag: Handler<'get_tag'> = ({ path }, { db }) =>
   getTag(db, path.workspaceId, path.id)
 
 export const create_tag: Handler<'create_tag'> = ({ path, body }, { transaction, now }) =>
-  transaction((trx) => insertTag(trx, path.workspaceId, body.name, now))
+  transaction((trx) => insertTag(trx, path.workspaceId, body, now))
 
 export const update_tag: Handler<'update_tag'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
-    return updateTag(trx, path.id, body.name, caller.now)
+    return updateTag(trx, path.id, body, caller.now)
   })
 
 export const delete_tag: Handler<'delete_tag'> = ({ path }, caller) =>

@@ -27,6 +27,7 @@ const checks = [
   { title: 'floors', script: 'floors' },
   { title: 'format', script: 'format:check' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },
+  { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
 ]
 
 /** Two at a time, the longest from the start; after a failure no other begins. */

@@ -57,7 +57,7 @@ export async function serve(
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
   const config = { ...withSecrets(prepared), databaseUrl: prepared.databaseUrl }
-  const connection = connect(config.databaseUrl)
+  const connection = connect(config.databaseUrl, { baseUrl: config.baseUrl })
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : outboxFolderMailer(outboxFolder(config))

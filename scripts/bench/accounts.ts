@@ -13,7 +13,7 @@ import { postmasterFile } from './catalogue.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type Wanted } from './load.ts'
-import { freePort, serviceFile, startSide } from './side.ts'
+import { freePort, serviceFile, startSide } from './sides.ts'
 import { report } from './table.ts'
 
 /** What a page of accounts costs staff, by what they ask for: CPU milliseconds, process and database. */

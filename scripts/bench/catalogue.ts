@@ -10,11 +10,10 @@ import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
 import { median, processCpu, processMemory, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
-import type { FloorTask } from './floor.ts'
 import { call, load, type Wanted } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
-import { freePort, serviceFile, type Side, startSide } from './side.ts'
+import { type Side, startFloor, startService } from './sides.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
 /** One operation measured: medians of interleaved repetitions. */
@@ -62,8 +61,6 @@ interface Effort {
   repetitions: number
   seconds: number
 }
-
-const floorFile = join(import.meta.dirname, 'floor.ts')
 
 /** Node compiles what runs often: until then a call costs several times what it costs later. */
 const warmUp = { calls: 3000, seconds: 30 }
@@ -236,46 +233,4 @@ async function totalOf({ service, shop }: Bench, wanted: Wanted): Promise<number
   const answered = await call(service.origin, shop.apiKey, wanted).catch(() => undefined)
   const { pagination } = JSON.parse(answered?.body ?? '{}') as { pagination?: { total: number } }
   return pagination?.total
-}
-
-async function startService(databaseUrl: string, dataDir: string): Promise<Side> {
-  const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    API_PORT: String(port),
-    DASHBOARD_PORT: '0',
-    ADMIN_PORT: '0',
-    SEED_DEMO: 'false',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  }
-  return startSide(port, [serviceFile], env)
-}
-
-async function startFloor(
-  databaseUrl: string,
-  service: Side,
-  shop: Shop,
-  products: number,
-): Promise<Side> {
-  const port = await freePort()
-  const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-  const headersOf = async (wanted: Omit<Wanted, 'method'>) => {
-    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
-    const kept = Object.entries(headers).filter(([name]) => !own.has(name))
-    return Object.fromEntries(kept) as Record<string, string>
-  }
-  const published = publishedPath(shop.workspaceId)
-  const task: FloorTask = {
-    databaseUrl,
-    port,
-    products,
-    shop,
-    baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
-    headers: await headersOf({ path: productPath(shop.workspaceId) }),
-    visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
-  }
-  const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
-  return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
 }

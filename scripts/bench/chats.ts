@@ -52,7 +52,9 @@ const silentModel: AiModel = {
 const secrets = { secretKey: 'a secret of the bench, long enough', webhookSecret: 'whsec_bench' }
 const dataDir = await makeDataFolder()
 const postgres = await startEmbeddedPostgres({ dataDir })
-const connection = connect(postgres.url)
+const settings = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000' }
+const config = { ...readConfig(settings), ...secrets }
+const connection = connect(postgres.url, { baseUrl: config.baseUrl })
 const recorded = recordStatements(connection.pool)
 const client = new pg.Client(postgres.url)
 await client.connect()
@@ -105,8 +107,6 @@ async function openWallet({ db }: Connection, { workspaceId }: Shop): Promise<vo
 
 /** The service in this process, and somebody in another who asks it. */
 async function serve(connection: Connection, { workspaceId, apiKey, productIds }: Shop) {
-  const settings = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000' }
-  const config = { ...readConfig(settings), ...secrets }
   const app = await createApp({
     config,
     connection,

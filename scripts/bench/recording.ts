@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { handlers } from '../../handlers/index.ts'
 import { authenticateKey } from '../../src/access/keys.ts'
 import { authenticateVisit } from '../../src/access/visitors.ts'
+import { withBaseUrl } from '../../src/db/base_url.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
 import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
@@ -40,10 +41,9 @@ export async function recordCall<Id extends OperationId>(
 ): Promise<Recording> {
   const now = new Date()
   const results: { json?: string }[] = []
-  const { db, statements } = recordingDatabase(place.pool, (row) => results.push(row))
+  const { db, statements } = recordingDatabase(place, (row) => results.push(row))
   const caller = {
     db,
-    config: { baseUrl: place.baseUrl },
     now,
     // A write is recorded with it, as the pipeline does.
     transaction: (work: (trx: unknown) => Promise<unknown>) =>
@@ -77,7 +77,7 @@ function writeBy(endpoint: string): UsageEvent {
 
 /** The look-up of a key, recorded in the same way. */
 export async function recordKeyLookUp(place: Place): Promise<Statement> {
-  const { db, statements } = recordingDatabase(place.pool, () => undefined)
+  const { db, statements } = recordingDatabase(place, () => undefined)
   const circumstances = { environment: 'development', now: new Date() } as const
   await authenticateKey(db, circumstances, `Bearer ${place.apiKey}`, place.workspaceId)
   return statements[0]!
@@ -85,7 +85,7 @@ export async function recordKeyLookUp(place: Place): Promise<Statement> {
 
 /** What admits a call of the experience API for a customer. */
 export async function recordVisitLookUp(place: Place, visitorToken: string): Promise<Statement> {
-  const { db, statements } = recordingDatabase(place.pool, () => undefined)
+  const { db, statements } = recordingDatabase(place, () => undefined)
   const config = { environment: 'development', secretKey: '' } as const
   const { workspaceId } = place
   const authorization = `Bearer ${place.apiKey}`
@@ -98,13 +98,17 @@ export async function recordVisitLookUp(place: Place, visitorToken: string): Pro
   return statements[0]!
 }
 
-function recordingDatabase(pool: pg.Pool, onResult: (firstRow: { json?: string }) => void) {
+function recordingDatabase(
+  { pool, baseUrl }: Pick<Place, 'pool' | 'baseUrl'>,
+  onResult: (firstRow: { json?: string }) => void,
+) {
   const statements: Statement[] = []
   const connect = async () => {
     const client = await pool.connect()
-    const query = async (text: string, values: readonly unknown[]) => {
-      const result = await client.query<{ json?: string }>(text, [...values])
-      statements.push({ text, values: [...values] })
+    const query = async (text: string, parameters: readonly unknown[]) => {
+      const values = withBaseUrl(parameters, baseUrl)
+      const result = await client.query<{ json?: string }>(text, values)
+      statements.push({ text, values })
       onResult(result.rows[0] ?? {})
       return result
     }

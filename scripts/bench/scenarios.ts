@@ -1,3 +1,4 @@
+import { exampleOf } from '../../src/core/examples.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { Input, OperationId } from '../../src/operation.ts'
 import type { Shop } from './seed.ts'
@@ -89,6 +90,7 @@ export function newProduct(
   n = 0,
 ): components['schemas']['ProductCreate'] {
   return {
+    ...exampleOf('ProductCreate'),
     name: `Gentle Rose Cream 50 ml ${mark}`,
     brand: 'Anatolia',
     sku: `NEW-${mark}`,

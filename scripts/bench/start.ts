@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { median, processCpu, processMemory } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { load, type Wanted } from './load.ts'
-import { freePort, serviceFile } from './side.ts'
+import { freePort, serviceFile } from './sides.ts'
 
 export interface StartFigures {
   /** CPU milliseconds from start to ready, on a database that exists. */

@@ -1,9 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../generated/operations.ts'
-import type { components } from '../generated/types.ts'
+import { powers, type Role } from '../generated/roles.ts'
 import type { Site, Visitor } from '../operation.ts'
-
-type Role = components['schemas']['Role']
 
 /** What the database said, at the time of the call, about who is calling. */
 export interface Access {
@@ -40,12 +38,6 @@ export interface Demand {
   inWorkspace: boolean
 }
 
-/** What the roles below owner may do in the dashboard, by the tag of an operation. */
-const powers: Record<Exclude<Role, 'owner'>, ReadonlySet<string>> = {
-  staff: new Set(['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage']),
-  billing: new Set(['wallet', 'credits', 'usage']),
-}
-
 /** An integration acts for its account: scope, account, ownership, workspace, source, in this order. */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
@@ -65,7 +57,8 @@ export function authoriseMember(access: Access, demand: Demand): void {
   if (!demand.inWorkspace) return
   const { role, memberStatus } = access
   if (role === null || memberStatus !== 'ACTIVE') throw notOwner()
-  if (role !== 'owner' && !powers[role].has(demand.tag))
+  const allowed: readonly string[] = powers[role]
+  if (!allowed.includes(demand.tag))
     throw new ApiError('role_insufficient', `The role ${role} does not allow this.`)
   requireActiveWorkspace(access)
 }

@@ -1,4 +1,6 @@
-const touchMilliseconds = 60_000
+import { minute } from '../core/time.ts'
+
+const touchMilliseconds = minute
 
 /** The last use of a connection is known to the minute: one write a minute, not one a call. */
 export function isTouchDue(lastUsedAt: string | null, now: Date): boolean {

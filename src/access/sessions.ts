@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import { sessionMilliseconds } from '../domain/people/sessions.ts'
 import { extendSession, findSessionAccess } from '../queries/people/dashboard_sessions.ts'
 import type { Access } from './access.ts'
-
-const day = 24 * 3600_000
 
 export interface SessionAccess extends Access {
   /** Set when the session has slid forward, so that its cookie must follow. */

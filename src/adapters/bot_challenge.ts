@@ -3,47 +3,48 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { ChallengeSettings } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
+import { minute } from '../core/time.ts'
 
-/** What a challenge is solved for. A solution made for one action opens no other. */
+/** What a challenge protects. A solution for one action is not valid for another. */
 export const challengeActions = ['sign_in', 'chat', 'contact'] as const
 export type ChallengeAction = (typeof challengeActions)[number]
 
-/** The site of the dashboard's contact form, which is no workspace's. */
+/** Site key of the dashboard's contact form, which belongs to no workspace. */
 export const contactSite = 'contact'
 
-/** What somebody who says that they are no robot is about to do. */
+/** The use a solution is presented for. */
 export interface ChallengeUse {
-  /** The workspace, or the contact form of the dashboard. */
+  /** The workspace, or the dashboard's contact form. */
   site: string
   action: ChallengeAction
   clientIp: string
   now: Date
 }
 
-/** Proof that a person, or at least a patient machine, stands behind a call. */
+/** Makes automated calls expensive. */
 export interface BotChallenge {
-  /** What a page's widget is set up with. */
+  /** The site key for the page's widget. */
   siteKey(site: string): string
-  /** Whether this token is good for this use; it is good once. */
+  /** Whether the token is valid for this use. A token is valid once. */
   verify(token: string, use: ChallengeUse): Promise<boolean>
-  /** Makes a challenge; absent where the challenge comes from somebody else's service. */
+  /** Issues a challenge; absent if a third-party service issues them. */
   issue?(site: string, action: ChallengeAction | undefined, now: Date): Promise<object>
 }
 
-/** Marks something as used until it expires; false when it was used before. */
+/** Marks a solution as used until it expires; false if it was used before. */
 export type Spend = (fingerprint: Buffer, expiresAt: Date) => Promise<boolean>
 
-const validMilliseconds = 10 * 60_000
-/** What a solution costs: the rounds of one attempt, and between how many attempts it lies. */
+const validMilliseconds = 10 * minute
+/** Cost of a solution: rounds per attempt, and the range of attempts. */
 export interface Effort {
   cost: number
   least: number
   most: number
 }
-/** About 0.7 seconds of a browser's time. */
+/** About 0.7 s in a browser. */
 const usualEffort: Effort = { cost: 2000, least: 500, most: 1500 }
 
-/** ALTCHA's proof of work, made and checked here: no other service sees the visitor. */
+/** ALTCHA proof of work, self-hosted: no third party sees the visitor. */
 export function altchaChallenge(
   secretKey: string,
   spend: Spend,
@@ -70,19 +71,19 @@ export function altchaChallenge(
       if (!payload) return false
       const { challenge, solution } = payload
       const { data, expiresAt } = challenge.parameters
-      // A challenge that was asked for without an action serves any, and still only one of them.
+      // A challenge issued without an action is valid for any action, but only once.
       if (data?.site !== site || (data.action !== undefined && data.action !== action)) return false
       if (typeof expiresAt !== 'number' || expiresAt * 1000 <= now.getTime()) return false
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
-      // The library takes the same solution again and again; the database takes it once.
+      // The library accepts the same solution repeatedly; the database accepts it once.
       return verified && spend(fingerprintOf(challenge.signature), new Date(expiresAt * 1000))
     },
   }
 }
 
 /**
- * The widget's answer: base64 of JSON. What is none is an answer that is wrong, and so is one whose
- * signature is no text, which the library would stumble over.
+ * Decodes the widget's payload, base64 of JSON. A malformed payload is a wrong answer; so is one
+ * whose signature is not a string, which would make the library throw.
  */
 function payloadOf(token: string): Payload | undefined {
   try {
@@ -113,14 +114,14 @@ const answerMilliseconds = 3000
 
 interface RemoteVerdict {
   success: boolean
-  /** Turnstile repeats what the widget was set up with; hCaptcha knows neither. */
+  /** Turnstile echoes the widget's parameters; hCaptcha does not. */
   action?: string
   cdata?: string
 }
 
 /**
- * Turnstile and hCaptcha speak the same protocol: a form post of secret, response and client, and a
- * verdict in JSON. Both take a token once, and so do we.
+ * Turnstile and hCaptcha share a protocol: a form post with secret, response and client address,
+ * answered with a JSON verdict. Both accept a token once, and so do we.
  */
 export function remoteChallenge(
   settings: ChallengeSettings,
@@ -148,7 +149,7 @@ async function ask(url: string, body: URLSearchParams): Promise<RemoteVerdict> {
     const verdict = (await answer.json()) as Partial<RemoteVerdict> | null
     if (typeof verdict?.success === 'boolean') return verdict as RemoteVerdict
   } catch {
-    // Who cannot be asked has not said that the token is wrong.
+    // An unreachable provider is no verdict on the token.
   }
   const message = 'The bot challenge cannot be checked at the moment. Try again shortly.'
   throw new ApiError('unavailable', message, undefined, 5)

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
+import { minute } from '../core/time.ts'
 import { ModelFailed } from './language_model.ts'
 
-/** A patch of skin, each measure from 0 to 1. */
+/** A patch of skin; every measure is between 0 and 1. */
 export interface FaceRegion {
   brightness: number
-  /** How much more red than green and blue there is. */
+  /** Excess of red over green and blue. */
   redness: number
-  /** How much brightness varies within the patch, against its mean. */
+  /** Variation of brightness relative to its mean. */
   unevenness: number
 }
 
@@ -14,23 +15,22 @@ export interface FoundFace {
   regions: Record<'forehead' | 'leftCheek' | 'rightCheek', FaceRegion>
 }
 
-/** Finds faces and looks at their skin. Pictures are held in memory alone, and no longer than that. */
+/** Finds faces and measures their skin. Pictures stay in memory and are dropped right after. */
 export interface FaceDetector {
   detect(image: Buffer, signal?: AbortSignal): Promise<FoundFace[]>
   close(): Promise<void>
 }
 
-/** What the worker answers. */
+/** The worker's reply. */
 export type WorkerAnswer = { faces: FoundFace[] } | { failure: string }
 
-const idleMilliseconds = 5 * 60_000
+const idleMilliseconds = 5 * minute
 const mostWaiting = 16
 
 /**
- * Detection in a thread of its own, because it computes for a long time. The thread starts with the
- * first picture, takes one at a time, and ends when none has come for a while. A picture that takes
- * too long, or that the thread does not survive, costs its caller alone: the next one gets a new
- * thread.
+ * Detection is CPU-bound, so it runs in a worker thread that starts with the first picture, handles
+ * one at a time and ends when idle. A picture that takes too long or crashes the thread fails only
+ * its own call: the next one gets a new thread.
  */
 export function createFaceDetector({ timeoutSeconds }: { timeoutSeconds: number }): FaceDetector {
   let worker: Worker | undefined
@@ -89,23 +89,23 @@ function startWorker(): Worker {
   const worker = import.meta.url.endsWith('.ts')
     ? new Worker(startFromSource(), { ...options, eval: true })
     : new Worker(new URL('./face_worker.js', import.meta.url), options)
-  // What the library says goes nowhere: it might speak of the picture.
+  // Discard the library's output: it may describe the picture.
   worker.stdout.resume()
   worker.stderr.resume()
-  // Without a listener an error that nobody waits for would end the process.
+  // Without a listener, an error outside a call would end the process.
   worker.on('error', () => undefined)
   worker.unref()
   return worker
 }
 
-/** Built, the thread has a file of its own beside the service's; from source it needs a loader. */
+/** The build puts the worker beside the bundle; from source it needs a loader. */
 function startFromSource(): string {
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
   const file = JSON.stringify(new URL('./face_worker.ts', import.meta.url).href)
   return `import(${loader}).then((tsx) => (tsx.register(), import(${file})))`
 }
 
-/** Sends a picture and waits for the answer, the thread's end, or the limit. */
+/** Sends a picture; settles on the reply, the thread's end or the timeout. */
 function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerAnswer> {
   return new Promise<WorkerAnswer>((resolve, reject) => {
     const gone = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))

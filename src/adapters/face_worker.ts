@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { FaceRegion, FoundFace, WorkerAnswer } from './face_detector.ts'
 
-/** The parts of the detection library that are used. */
+/** The parts of the detection library we use. */
 interface Detection {
   load(): Promise<void>
   detect(picture: unknown): Promise<{ face: { box: number[]; mesh: number[][] }[]; error?: string }>
@@ -30,7 +30,7 @@ const longestSide = 640
 const maxPixels = 40_000_000
 const mostFaces = 5
 
-/** Detector and mesh alone: who somebody is, how old or of what mood is nobody's business here. */
+/** Only detector and mesh: identity, age and emotion are off for privacy. */
 const onlyFaces = {
   debug: false,
   cacheSensitivity: 0,
@@ -51,14 +51,14 @@ const onlyFaces = {
   ),
 }
 
-/** The library asks for its models by address. In this thread addresses of files are all there is. */
+/** The library fetches its models by URL. This thread only serves file URLs. */
 globalThis.fetch = async (input) => {
   const address = input instanceof Request ? input.url : String(input)
   if (!address.startsWith('file:')) throw new TypeError('This thread has no network.')
   return new Response(await readFile(new URL(address)))
 }
 
-/** Loaded from where they are installed, because both packages read files of their own. */
+/** Required from node_modules, because both packages read files next to their code. */
 const load = createRequire(import.meta.url)
 const human = join(dirname(load.resolve('@vladmandic/human')), 'human.node-wasm.js')
 const wasm = load.resolve('@tensorflow/tfjs-backend-wasm/package.json')
@@ -86,9 +86,9 @@ async function pixelsOf(image: Uint8Array): Promise<Pixels> {
   return { data: new Uint8Array(data), width: info.width, height: info.height }
 }
 
-/** Points of the mesh in the middle of each patch. */
+/** Mesh points at the centre of each patch. */
 const landmarks = { forehead: 151, leftCheek: 425, rightCheek: 205 } as const
-/** Half the side of a patch, as a share of the face's width. */
+/** Half the side of a patch, relative to the face's width. */
 const reach = 0.06
 
 async function facesOf(detection: Detection, pixels: Pixels): Promise<FoundFace[]> {
@@ -136,7 +136,7 @@ function measure({ data, width, height }: Pixels, centre: number[], side: number
 
 const port = parentPort
 if (port) {
-  // One core is left for the requests of everybody else.
+  // Leave a core for other requests.
   sharp.concurrency(1)
   sharp.cache(false)
   let detection: Promise<Detection> | undefined

@@ -8,7 +8,7 @@ export interface Picture {
   mimeType: string
 }
 
-/** A message of a conversation; pictures come with what a visitor says. */
+/** A message of a conversation; only visitor messages carry pictures. */
 export interface PromptMessage {
   role: 'user' | 'assistant'
   text: string
@@ -19,7 +19,7 @@ export interface CompletionRequest {
   system: string
   messages: readonly PromptMessage[]
   thinkingLevel: ThinkingLevel
-  /** The shape of the answer. What does not fit it is no answer. */
+  /** The answer's schema. Anything else is rejected. */
   schema: Record<string, unknown>
 }
 
@@ -29,26 +29,26 @@ export interface TokenUsage {
 }
 
 export interface Completion {
-  /** Parsed, and nothing else of it checked. */
+  /** Parsed, but otherwise unchecked. */
   value: unknown
-  /** Provider and model, as usage events name them. */
+  /** Provider and model, as recorded in usage events. */
   modelKey: string
   usage: TokenUsage
 }
 
-/** A model behind a provider's interface. One call is one request: nothing is sent again. */
+/** A provider's model. One call is one request: never retried. */
 export interface LanguageModel {
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>
 }
 
 /**
- * `timeout`: no whole answer within the limit; `unavailable`: the provider cannot be reached, cut
- * the answer off or reported an error; `refused`: the model declined to answer; `misbehaved`: what
- * came is no answer; `aborted`: the caller gave up.
+ * `timeout`: no complete answer in time; `unavailable`: the provider is unreachable, broke off or
+ * reported an error; `refused`: the model declined; `misbehaved`: the answer does not match its
+ * schema; `aborted`: the caller gave up.
  */
 export type ModelFailure = 'timeout' | 'unavailable' | 'refused' | 'misbehaved' | 'aborted'
 
-/** Its message is for the log alone and quotes neither the prompt nor the provider. */
+/** The message is for the log and quotes neither prompt nor provider. */
 export class ModelFailed extends Error {
   readonly failure: ModelFailure
 
@@ -58,12 +58,12 @@ export class ModelFailed extends Error {
   }
 }
 
-/** Enough for a long answer and the thinking before it; a runaway one ends here. */
+/** Enough for a long answer with its reasoning; cuts off runaway output. */
 const maxOutputTokens = { LOW: 2_000, MEDIUM: 6_000, HIGH: 12_000 } as const
 
 /**
- * The configured model. Its packages are loaded at the first call, so that a service that answers
- * by itself never pays for them.
+ * The configured model. Its packages load on the first call, so a service with the built-in model
+ * never pays for them.
  */
 export function createLanguageModel(settings: AiSettings): LanguageModel {
   const providers = new Map<string, Promise<SdkModel>>()
@@ -88,7 +88,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
           messages: request.messages.map(sdkMessage),
           output: Output.object({ schema: jsonSchema(request.schema as JSONSchema7) }),
           maxOutputTokens: maxOutputTokens[request.thinkingLevel],
-          // A request that may have been answered is never sent twice: answers cost money.
+          // Never retry: the first request may have been answered, and answers cost money.
           maxRetries: 0,
           abortSignal: ended,
           providerOptions: settings.reasoning ? effortOf(settings, request.thinkingLevel) : {},
@@ -108,7 +108,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
 
 async function loadSdk() {
   const sdk = await import('ai')
-  // Its warnings go to the console unasked; what matters of a call is in our own log.
+  // The SDK prints warnings to the console; our own log has what matters.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   return sdk
 }
@@ -131,12 +131,12 @@ async function openModel(settings: AiSettings, name: string): Promise<SdkModel> 
   }
 }
 
-/** Many times what the most tokens of an answer take. */
+/** Many times the size of the longest possible answer. */
 const maxAnswerBytes = 4 * 1024 * 1024
 
 /**
- * How a provider is asked. A redirect is not followed: prompt, pictures and key would go along to
- * wherever it leads. An answer without end is given up before it fills the memory.
+ * Fetch for providers. Redirects are refused: prompt, pictures and key would follow them. Endless
+ * answers are cut off before they fill memory.
  */
 const carefulFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: 'manual' })
@@ -155,7 +155,7 @@ function bounded(): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** The level in the words of each provider. */
+/** The thinking level in each provider's terms. */
 function effortOf({ provider }: AiSettings, level: ThinkingLevel) {
   const effort = ({ LOW: 'low', MEDIUM: 'medium', HIGH: 'high' } as const)[level]
   switch (provider) {
@@ -198,7 +198,7 @@ async function failureOf(
   const { statusCode } = error
   if (statusCode === undefined || statusCode >= 300)
     return new ModelFailed('unavailable', `The provider answered ${statusCode ?? 'nothing'}.`)
-  // A success that could not be read to its end was cut off; one that could is no answer.
+  // An unreadable success was cut off; a readable one is not a valid answer.
   return error.cause instanceof TypeError
     ? new ModelFailed('unavailable', 'The answer was cut off.')
     : new ModelFailed('misbehaved', 'The answer is none of the protocol.')

@@ -14,22 +14,22 @@ export interface Mailer {
   close(): Promise<void> | void
 }
 
-/** As many mails as one delivery run hands over at a time, so that none waits for a connection. */
+/** Matches the outbox's batch, so that no mail waits for a connection. */
 export const parallelMails = 5
 
 export function smtpMailer(url: string, from: string): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/[>\s]/g, '')
 
   async function connect() {
-    // Loading the library costs more than everything else here, and a process may never send.
+    // Expensive to load, and a process may never send.
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url,
       pool: true,
       maxConnections: parallelMails,
-      // The outbox retries. A second retry in here could send twice what it believes sent once.
+      // The outbox retries; a second retry here could send a mail twice.
       maxRequeues: 0,
-      // Together well below the time for which the outbox reserves a mail to one process.
+      // In total well below the time for which the outbox leases a mail to a process.
       dnsTimeout: 10_000,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -45,13 +45,11 @@ export function smtpMailer(url: string, from: string): Mailer {
       transport ??= connect()
       const pool = await transport
       await pool.sendMail({
-        // The same id on every attempt: a mail sent again after a crash is one message to readers
-        // that fold duplicates.
+        // The same id on every attempt, so that clients can fold a mail resent after a crash.
         messageId: `<${mail.id}@${domain}>`,
         date: new Date(mail.createdAt),
         from,
-        // An object is one address. A string would be parsed as a list, and a comma in it would
-        // add a recipient.
+        // An object is one address. A string is parsed as a list: a comma would add a recipient.
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
@@ -65,8 +63,8 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * Development without an SMTP server: one JSON file a mail. The name sorts by time and is made of
- * the mail alone, so that a mail delivered twice is still one file.
+ * Development without an SMTP server: one JSON file per mail. The name sorts by time and depends
+ * only on the mail, so a mail delivered twice is one file.
  */
 export function outboxFolderMailer(dir: string): Mailer {
   return {
@@ -88,7 +86,7 @@ export interface DeliveryFailure {
   command: string | undefined
 }
 
-/** The parts of a delivery error that never quote the mail. */
+/** The parts of a delivery error that cannot quote the mail. */
 export function deliveryFailure(error: unknown): DeliveryFailure {
   const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {}
   const { code, responseCode, command } = fields
@@ -100,8 +98,8 @@ export function deliveryFailure(error: unknown): DeliveryFailure {
 }
 
 /**
- * Whether the same mail would be refused again. A server that refuses our own sign-in or greets us
- * with an error has judged the connection, not the mail: a rotated password must not cost mails.
+ * Whether a retry is pointless. A server that rejects our login or greets us with an error has
+ * judged the connection, not the mail: a rotated password must not lose mails.
  */
 export function isPermanent(error: unknown): boolean {
   const { code, responseCode } = deliveryFailure(error)

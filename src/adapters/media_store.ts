@@ -5,17 +5,17 @@ import { Readable } from 'node:stream'
 import type { S3Settings } from '../core/config.ts'
 import { unavailable } from '../core/errors.ts'
 
-/** Where the bytes of media live. A key names its content, so that a stored one never changes. */
+/** Stores the bytes of media. Keys are content hashes, so a stored file never changes. */
 export interface MediaStore {
-  /** Stores the bytes; a key that is there already has the same ones. */
+  /** Stores the bytes; an existing key already holds the same ones. */
   put(key: string, bytes: Buffer, mimeType: string): Promise<void>
-  /** How many bytes are stored; undefined where there are none. */
+  /** Size in bytes; undefined if absent. */
   size(key: string): Promise<number | undefined>
-  /** The bytes, or those from `start` to `end`, both of them included; `size` counts all. */
+  /** The bytes, or the inclusive range `start` to `end`; `size` is the whole file's. */
   read(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | undefined>
-  /** Removes the bytes; there need be none. */
+  /** Removes the bytes, if any. */
   delete(key: string): Promise<void>
-  /** Everything that is stored, and what an interrupted write has left. */
+  /** Every stored key, leftovers of interrupted writes included. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
 }
 
@@ -24,9 +24,9 @@ export interface ByteRange {
   end: number
 }
 
-/** Beside the media stands the name of the environment that they belong to. */
+/** Beside the media: the name of the environment they belong to. */
 const environmentKey = 'environment'
-/** Where a file is written before it takes its place. */
+/** Where a file is written before it is renamed into place. */
 const unfinishedFolder = 'unfinished'
 
 const mediaKey = /^\w{1,160}\/[0-9a-f]{64}\.[a-z]{3,4}$/
@@ -36,7 +36,7 @@ function isListed(key: string): boolean {
   return mediaKey.test(key) || unfinishedKey.test(key)
 }
 
-/** No key leaves the folder or bucket, whoever made it. */
+/** Refuses keys that could escape the folder or bucket. */
 function requireKey(key: string): string {
   if (isListed(key) || key === environmentKey) return key
   throw new Error('This is no key of a media store.')
@@ -53,7 +53,7 @@ export function diskMediaStore(folder: string): MediaStore {
       const file = await open(unfinished, 'wx')
       try {
         await file.writeFile(bytes)
-        // Without this the name could outlive a power cut and the content not.
+        // fsync, or a power cut can leave an empty file under the final name.
         await file.sync()
       } finally {
         await file.close()
@@ -75,7 +75,7 @@ export function diskMediaStore(folder: string): MediaStore {
       for await (const entry of entries) {
         const key = join(entry.parentPath, entry.name).slice(join(folder, '/').length)
         if (!entry.isFile() || !isListed(key)) continue
-        // It may have gone since its name was read.
+        // Deleted since it was listed.
         const found = await present(stat(pathOf(key)))
         if (found) yield { key, modifiedAt: found.mtime }
       }
@@ -89,7 +89,7 @@ async function syncFolder(path: string): Promise<void> {
     folder = await open(path)
     await folder.sync()
   } catch (error) {
-    // Windows opens no folders; there the file's own flush has to do.
+    // Windows cannot open folders; the file's own fsync has to do.
     if (!['EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error))) throw error
   } finally {
     await folder?.close()
@@ -109,10 +109,10 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? ''
 }
 
-/** Long enough for the largest file on a slow line; a request must end in an answer. */
+/** Long enough for the largest file on a slow line; every request must end in an answer. */
 const s3Milliseconds = 30_000
 
-/** Any store that speaks S3, addressed by path, which all of them understand. */
+/** Any S3-compatible store, with path-style addressing, which all of them support. */
 export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): MediaStore {
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`
   const urlOf = (key: string) => `${root}/${requireKey(key)}`
@@ -122,7 +122,7 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
   }
   let client: ReturnType<typeof connecting> | undefined
 
-  /** The answer, where it is one of those that are expected. */
+  /** The response, if its status is one of those expected. */
   async function send(url: string, expected: number[], init: RequestInit = {}): Promise<Response> {
     client ??= connecting()
     const signal = AbortSignal.timeout(s3Milliseconds)
@@ -142,7 +142,7 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
     async put(key, bytes, mimeType) {
       const headers = {
         'Content-Type': mimeType,
-        // Signed with the rest, so that the store refuses bytes that were changed on the way.
+        // Signed too, so that the store rejects bytes altered in transit.
         'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
       }
       const response = await send(urlOf(key), [200], { method: 'PUT', headers, body: bytes })
@@ -186,15 +186,15 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
   }
 }
 
-/** The keys that are ours, and tokens, hold no character but `&` that XML writes another way. */
+/** Our keys and continuation tokens contain no XML-escaped character but `&`. */
 function textOf(xml: string, element: string): string | undefined {
   const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)
   return found?.[1]?.replaceAll('&amp;', '&')
 }
 
 /**
- * Stamps an empty store with the environment and refuses one of the other: production's media are
- * never shown, swept or overwritten by a development service that was given its settings.
+ * Stamps an empty store with the environment and refuses one with another stamp, so that a
+ * development service with production's settings cannot show, sweep or overwrite its media.
  */
 export async function requireStoreEnvironment(
   store: MediaStore,

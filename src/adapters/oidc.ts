@@ -1,5 +1,7 @@
 import type * as OAuth from 'oauth4webapi'
+import { isLoopbackUrl } from '../core/public_urls.ts'
 import type { Environment } from '../core/secrets.ts'
+import { hour } from '../core/time.ts'
 
 export interface OidcSettings {
   issuer: string
@@ -10,14 +12,14 @@ export interface OidcSettings {
   clock: () => Date
 }
 
-/** What ties the issuer's answer to the browser that asked: kept there, and used once. */
+/** Binds the issuer's answer to the browser that started the flow: kept in a cookie, used once. */
 export interface OidcFlow {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** What the issuer says about a person. */
+/** The issuer's claims about a person. */
 export interface OidcIdentity {
   email: string | undefined
   emailVerified: boolean
@@ -25,20 +27,20 @@ export interface OidcIdentity {
 }
 
 export interface OidcClient {
-  /** A new flow, and where the browser goes with it. */
+  /** Starts a flow; returns it and the URL to send the browser to. */
   start(): Promise<{ url: string; flow: OidcFlow }>
-  /** Who came back with these parameters; throws an OidcError unless everything is proven. */
+  /** Completes a flow; throws an OidcError unless every check passes. */
   finish(parameters: URLSearchParams, flow: OidcFlow): Promise<OidcIdentity>
 }
 
 /**
- * `malformed`: the browser brought no answer of the issuer's; `declined`: the person or the issuer
- * said no; `unproven`: the code or the token does not hold; `misbehaved`: the issuer's answer is no
- * answer of its protocol, or our registration there is wrong; `unavailable`: it does not answer.
+ * `malformed`: the callback is not an issuer's answer; `declined`: the person or the issuer said no;
+ * `unproven`: the code or token is invalid; `misbehaved`: the issuer breaks the protocol, or our
+ * registration is wrong; `unavailable`: it does not answer.
  */
 export type OidcFailure = 'malformed' | 'declined' | 'unproven' | 'misbehaved' | 'unavailable'
 
-/** Its message is for the log: it names the check that failed and holds no secret. */
+/** The message is for the log: it names the failed check and contains no secret. */
 export class OidcError extends Error {
   readonly failure: OidcFailure
 
@@ -56,13 +58,13 @@ type Attempt = <T>(
 ) => Promise<T>
 
 const answerMilliseconds = 5000
-const discoveryMilliseconds = 3600_000
-/** Clocks of issuers may be off by this much. */
+const discoveryMilliseconds = hour
+/** Tolerance for the issuer's clock. */
 const toleranceSeconds = 30
 
 /**
- * A client of one OpenID Connect issuer. Nothing is asked of the issuer before the first flow, so
- * that the service starts and runs without it.
+ * A client of one OpenID Connect issuer. The issuer is first contacted by the first flow, so the
+ * service starts and runs without it.
  */
 export function oidcClient(settings: OidcSettings): OidcClient {
   const issuer = new URL(settings.issuer)
@@ -103,7 +105,7 @@ export function oidcClient(settings: OidcSettings): OidcClient {
   return { start, finish }
 }
 
-/** The issuer's metadata, asked for at first use. A failure is not kept: the next flow asks again. */
+/** The issuer's metadata, fetched on first use. Failures are not cached. */
 function createDiscovery(
   issuer: URL,
   insecure: boolean,
@@ -113,7 +115,7 @@ function createDiscovery(
   return () => {
     const now = clock().getTime()
     if (known && now < known.until) return known.server
-    // Flows that start while the question is open share its answer.
+    // Concurrent flows share one request.
     const server = attempt('discovery', 'misbehaved', async (oauth) => {
       const response = await oauth.discoveryRequest(issuer, requestOptions(oauth, insecure))
       return oauth.processDiscoveryResponse(issuer, response)
@@ -132,7 +134,7 @@ interface Tokens {
   claims: OAuth.IDToken
 }
 
-/** Exchanges the code, and lets the ID token pass only with every check, its signature included. */
+/** Exchanges the code and fully validates the ID token, signature included. */
 async function redeem(
   settings: OidcSettings,
   insecure: boolean,
@@ -166,7 +168,7 @@ async function redeem(
     const checks = { expectedNonce: flow.nonce, requireIdToken: true }
     const client = clientOf(oauth, settings)
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, checks)
-    // The library leaves the signature to TLS unless it is asked to check it.
+    // By default the library relies on TLS and skips the signature.
     const options = requestOptions(oauth, insecure)
     await oauth.validateApplicationLevelSignature(server, response, options)
     const claims = oauth.getValidatedIdTokenClaims(tokens)
@@ -176,8 +178,8 @@ async function redeem(
 }
 
 /**
- * Issuers may keep the address out of the ID token and answer it at UserInfo alone. An address and
- * whether it is verified always come from one source.
+ * Some issuers return the address only from UserInfo. The address and its verified flag must come
+ * from the same source.
  */
 async function identify(
   settings: OidcSettings,
@@ -199,7 +201,7 @@ function identityOf(claims: Record<string, unknown>): OidcIdentity {
   const { email, email_verified: verified, name } = claims
   return {
     email: typeof email === 'string' ? email : undefined,
-    // Some issuers write the boolean as text.
+    // Some issuers send the boolean as a string.
     emailVerified: verified === true || verified === 'true',
     name: typeof name === 'string' ? name : undefined,
   }
@@ -209,7 +211,7 @@ function clientOf(oauth: Library, { clientId }: OidcSettings): OAuth.Client {
   return { client_id: clientId, [oauth.clockTolerance]: toleranceSeconds }
 }
 
-/** Basic is what an issuer supports that does not say. */
+/** client_secret_basic is the default of an issuer that lists no methods. */
 function clientAuthentication(
   oauth: Library,
   { token_endpoint_auth_methods_supported: methods }: OAuth.AuthorizationServer,
@@ -227,15 +229,14 @@ function requestOptions(oauth: Library, insecure: boolean) {
   }
 }
 
-/** Plain http reaches an issuer on the developer's own machine and no other. */
-function isInsecureAllowed({ protocol, hostname }: URL, environment: Environment): boolean {
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return environment === 'development' && protocol === 'http:' && loopback
+/** Plain http is allowed only to an issuer on loopback. */
+function isInsecureAllowed(url: URL, environment: Environment): boolean {
+  return environment === 'development' && url.protocol === 'http:' && isLoopbackUrl(url.href)
 }
 
-/** Runs one step with the library, and says of its failure which step it was and whose fault. */
+/** Runs one step with the library and classifies its failure: which step, whose fault. */
 const attempt: Attempt = async (what, otherwise, work) => {
-  // Loading it costs more than ten milliseconds, and a process may never need it.
+  // Takes over 10 ms to load, and a process may never need it.
   const oauth = await import('oauth4webapi')
   try {
     return await work(oauth)
@@ -265,20 +266,20 @@ function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
 
-/** How `fetch` says that there was no answer, or only a part of one, in time. */
+/** How `fetch` reports a missing or incomplete answer. */
 function isUnanswered({ name, message }: Error): boolean {
   const broken = name === 'TypeError' && (message === 'fetch failed' || message === 'terminated')
   return broken || name === 'TimeoutError'
 }
 
-/** The status of a response that the library could not take for an answer. */
+/** The status of a response that the library rejected. */
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('status' in error && typeof error.status === 'number') return error.status
   return error.cause instanceof Response ? error.cause.status : undefined
 }
 
-/** The library's own message names the check; its causes hold values, of which only codes are told. */
+/** The library's message names the check. Its causes contain values, so only codes are logged. */
 function descriptionOf(oauth: Library, error: unknown): string {
   const causes = causesOf(error)
   const codes = causes.map((cause) => ('code' in cause ? cause.code : undefined))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One file of the pages in each form that a browser may ask for. */
+/** One page asset in every encoding that a browser may request. */
 export interface PageFile {
   type: string
   bodies: Record<PageEncoding, Buffer>
@@ -8,7 +8,7 @@ export interface PageFile {
 
 export type PageEncoding = 'br' | 'gzip' | 'identity'
 
-/** Entries with a script, and the stylesheet of the pages without one. */
+/** Entries with a script, and the stylesheet of script-free pages. */
 export type PageEntry = 'dashboard' | 'admin' | 'plain'
 
 export interface PageFiles {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { invalidInput } from '../core/errors.ts'
 
-/** What a provider is told of a checkout. */
+/** A checkout as passed to the provider. */
 export interface OpenedCheckout {
   id: string
   workspaceId: string
@@ -11,7 +11,7 @@ export interface OpenedCheckout {
   currency: string
 }
 
-/** An event whose signature was right; nothing else of it has been checked. */
+/** An event with a valid signature; nothing else has been checked. */
 export interface PaymentEvent {
   id: string
   type: string
@@ -20,20 +20,20 @@ export interface PaymentEvent {
 }
 
 export interface Payments {
-  /** Opens the provider's page for a checkout; `sessionId` is the provider's own id, if it has one. */
+  /** Opens the provider's checkout page; `sessionId` is the provider's id, if it has one. */
   open(checkout: OpenedCheckout): Promise<{ url: string; sessionId: string | null }>
-  /** The event of a webhook's body, refused with 400 unless the provider has signed it of late. */
+  /** Parses a webhook body; 400 unless the provider signed it recently. */
   verify(body: Buffer, signature: string | undefined, now: Date): Promise<PaymentEvent>
-  /** The built-in provider alone: sends a signed event to the service's own webhook. */
+  /** Built-in provider only: sends a signed event to our own webhook. */
   announce?(event: Pick<PaymentEvent, 'type' | 'object'>, now: Date): Promise<void>
 }
 
-/** Where a buyer is in the dashboard after a checkout: at the wallet that it was for. */
+/** The dashboard page after a checkout: the wallet it was for. */
 export function checkoutReturn(workspaceId: string, outcome: 'paid' | 'cancelled'): string {
   return `/w/${workspaceId}/wallet?checkout=${outcome}`
 }
 
-/** Loaded when it is first needed: it is large, and most starts of a developer never pay. */
+/** Loaded on first use: it is large, and most development runs never pay. */
 async function loadStripe(): Promise<typeof Stripe> {
   return (await import('stripe')).default
 }
@@ -43,7 +43,7 @@ const timeoutMilliseconds = 10_000
 export interface StripeSettings {
   secretKey: string
   webhookSecret: string
-  /** Where Stripe's API is, when it is not at Stripe. */
+  /** Overrides the address of Stripe's API. */
   api?: { host: string; port: number; protocol: 'http' | 'https' }
 }
 
@@ -61,7 +61,7 @@ export function stripePayments(settings: StripeSettings & { dashboardUrl: string
 
   return {
     async open({ id, workspaceId, credits, amountCents, currency }) {
-      // The charge of a payment carries its metadata too, so that a refund says whose it is.
+      // The charge carries the metadata too, so that a refund can be attributed.
       const metadata = { workspaceId, pack: String(credits), checkoutId: id }
       const price = { currency: currency.toLowerCase(), unit_amount: amountCents }
       client ??= load()
@@ -91,13 +91,13 @@ export function stripePayments(settings: StripeSettings & { dashboardUrl: string
 }
 
 /**
- * The provider of development: a page of the dashboard takes the place of the provider's, and what
- * happens there is told to the service as the provider would tell it.
+ * The development provider: a dashboard page stands in for the checkout and sends the same signed
+ * webhooks.
  */
 export function builtInPayments(settings: {
   webhookSecret: string
   dashboardUrl: string
-  /** The address of the service's own webhook, known once it listens. */
+  /** Our own webhook's URL, known once the service listens. */
   webhookUrl: () => string
 }): Payments {
   const { webhookSecret, dashboardUrl, webhookUrl } = settings
@@ -150,7 +150,7 @@ async function verifyEvent(
   return requireEvent(event)
 }
 
-/** Ids are short and plain; what is not could not be stored. */
+/** Provider ids are short printable ASCII; anything else cannot be stored. */
 export const plainId = /^[\x21-\x7e]{1,255}$/
 
 function requireEvent(value: unknown): PaymentEvent {

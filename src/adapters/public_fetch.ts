@@ -5,43 +5,43 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { addressOf, isPublicAddress, publicHttpsFault } from '../core/public_urls.ts'
 
-/** What a public host answered. Only the body of a 200 is read. */
+/** A public host's answer. The body is read only on 200. */
 export interface PublicAnswer {
   status: number
   body: unknown
-  /** For how long the host says that the answer holds; undefined where it says nothing. */
+  /** Freshness stated by the host; undefined if it states none. */
   freshSeconds: number | undefined
 }
 
-/** Gets a JSON document of the public internet for a client, or throws a PublicFetchError. */
+/** Fetches a public JSON document for a client, or throws a PublicFetchError. */
 export type PublicFetch = (url: string, client: string) => Promise<PublicAnswer>
 
 export interface PublicFetchParts {
-  /** Every address of a host name. */
+  /** All addresses of a host name. */
   resolve?: (hostname: string) => Promise<string[]>
-  /** Begins a connection to an address that was checked. */
+  /** Connects to a checked address. */
   connect?: (address: string, port: number) => Socket
-  /** Certificates, in PEM, that are trusted in place of the public authorities. */
+  /** PEM certificates trusted instead of the public authorities. */
   trustedRoots?: string[]
   timeLimitMilliseconds?: number
 }
 
-/** There is no answer that could be used; the message says why and names no address. */
+/** No usable answer; the message says why without naming an address. */
 export class PublicFetchError extends Error {}
 
-/** Nobody was asked, because too many others are being asked at this moment. */
+/** Not attempted: too many fetches are in progress. */
 export class PublicFetchBusy extends PublicFetchError {}
 
 const maxBytes = 64 * 1024
 const maxUnderWay = 32
-/** Hosts that never answer must not let one client use all of it up. */
+/** Per client, so that one client with dead hosts cannot use up the pool. */
 const maxUnderWayOfClient = 4
 
 /**
- * A fetch for URLs that strangers name. It reaches public https hosts at their usual port and
- * nothing else: a host's addresses are looked up once, each of them must be public, and the
- * connection goes to one of those that were checked, whatever the name means a moment later.
- * Redirects are not followed. Questions for one URL that is under way share its answer.
+ * Fetch for untrusted URLs. It only reaches public https hosts on port 443: the host is resolved
+ * once, every address must be public, and the connection is pinned to a checked address, so DNS
+ * rebinding has no effect. Redirects are not followed. Concurrent fetches of one URL share one
+ * request.
  */
 export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
   const underWay = new Map<string, { client: string; answer: Promise<PublicAnswer> }>()
@@ -77,7 +77,7 @@ async function fetchOnce(parts: PublicFetchParts, text: string): Promise<PublicA
   }
 }
 
-/** The work's outcome, or the deadline's reason where that comes first. */
+/** Settles with the work, or rejects with the signal's reason if that comes first. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as PublicFetchError))
@@ -85,20 +85,20 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-/** The address to connect to. One that is not public condemns the host with all its others. */
+/** The address to connect to. A single non-public address disqualifies the host. */
 async function publicAddressOf({ resolve }: PublicFetchParts, url: URL): Promise<string> {
   const literal = addressOf(url)
   const addresses = literal ? [literal] : await (resolve ?? resolveName)(url.hostname)
   const [first] = addresses
-  // A name that does not exist and one that leads inside answer alike: neither is told about.
+  // Unknown names and internal ones fail alike: neither may be probed.
   if (first === undefined || !addresses.every(isPublicAddress))
     throw new PublicFetchError('The host could not be reached.')
   return first
 }
 
 /**
- * Asks the name servers directly. The system's own look-up would also know the names of this
- * machine, and would hold a thread that files and images share.
+ * Queries the name servers directly. The system resolver also knows this machine's own names, and
+ * it blocks a thread of the pool that file and image work shares.
  */
 async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
@@ -144,7 +144,7 @@ function exchange(
   })
 }
 
-/** An address in text form is not looked up again. */
+/** Literal addresses are not resolved. */
 function connectTcp4or6(address: string, port: number): Socket {
   return connectTcp({ host: address, port })
 }
@@ -176,7 +176,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** As a shared cache counts it (RFC 9111): directives before dates, less the age it already has. */
+/** Freshness as a shared cache computes it (RFC 9111): directives before dates, minus Age. */
 function freshSecondsOf(headers: IncomingMessage['headers']): number | undefined {
   const control = headers['cache-control'] ?? ''
   if (/(^|[\s,])(no-store|no-cache|private)\b/i.test(control)) return 0

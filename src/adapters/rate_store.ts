@@ -16,14 +16,14 @@ export interface RateVerdict {
 }
 
 /**
- * Windows follow the process's own time (`Date.now`), because the limiters underneath take no
- * other. A store that cannot answer rejects: it neither lets the call pass nor calls it too many.
+ * Windows follow `Date.now`, because the underlying limiters accept no other clock. A store that
+ * cannot answer rejects; it neither admits the call nor counts it as too many.
  */
 export interface RateStore {
   consume(limit: RateLimit, key: string): Promise<RateVerdict>
 }
 
-/** For one process. A key is forgotten when its window ends. */
+/** For a single process. Keys are dropped when their window ends. */
 export function memoryRateStore(): RateStore {
   return storeOf(
     ({ name, points, seconds }) =>
@@ -31,7 +31,7 @@ export function memoryRateStore(): RateStore {
   )
 }
 
-/** For several processes on one database, in the table `rate_limits` that the migrations make. */
+/** For several processes, in the table `rate_limits`. */
 export function postgresRateStore(pool: Pool): RateStore {
   let clearsExpired = true
   return storeOf(({ name, points, seconds }) => {
@@ -43,9 +43,9 @@ export function postgresRateStore(pool: Pool): RateStore {
       keyPrefix: name,
       points,
       duration: seconds,
-      // A key that has used everything up is refused without a query until its window ends.
+      // An exhausted key is refused without a query until its window ends.
       inMemoryBlockOnConsumed: points,
-      // The table is shared, so one limiter's sweep clears the rows of all.
+      // The table is shared, so one limiter's cleanup clears the rows of all.
       clearExpiredByTimeout: clearsExpired,
     })
     clearsExpired = false
@@ -94,7 +94,7 @@ function verdict(limit: RateLimit, allowed: boolean, result: RateLimiterRes): Ra
   }
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers, and `Retry-After` for a refused call. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers, and `Retry-After` on refusal. */
 export function rateLimitHeaders(limit: RateLimit, verdict: RateVerdict): Record<string, string> {
   const headers: Record<string, string> = {
     RateLimit: `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,

@@ -1,6 +1,8 @@
+import { limits, parameterLimits } from '../generated/limits.ts'
+
 const tag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
-const longestTag = 35
-const longestHeader = 500
+const longestTag = limits.Language.maxLength
+const longestHeader = parameterLimits.AcceptLanguage.maxLength
 
 /** The language tags of an `Accept-Language` header, the best first; what is no tag is left out. */
 export function preferredLanguages(header: string): string[] {

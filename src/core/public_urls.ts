@@ -83,6 +83,13 @@ export function publicHttpsFault(text: unknown): string | undefined {
   return named && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
 }
 
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether a URL stays on its own machine. False for a text that is not a URL. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && loopbackHosts.includes(new URL(url).hostname)
+}
+
 /** The address that stands in a URL in place of a name. */
 export function addressOf({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[|\]$/g, '')

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '../generated/limits.ts'
 import { ApiError } from './errors.ts'
 
 export type Environment = 'development' | 'production'
@@ -146,7 +147,10 @@ export function tokenPrefix(token: string): string {
 }
 
 export function newOneTimeCode(): string {
-  return randomInt(1_000_000).toString().padStart(6, '0')
+  const digits = limits.OneTimeCode.maxLength
+  return randomInt(10 ** digits)
+    .toString()
+    .padStart(digits, '0')
 }
 
 /** Six digits can be tried out offline, so their hash is keyed with the service's secret. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { withBaseUrl } from './base_url.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -9,32 +10,35 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Times leave the database as the contract writes them, whole numbers as numbers. */
+/** Timestamps are read in the contract's format, bigints as numbers. */
 const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [pg.types.builtins.INT8]: Number,
 }
 
-/** How values of the database become ours, for every pool that reads them. */
+/** Type parsers shared by every pool. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
     (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
 }
 
 /**
- * A pool of connections. A statement is given up after seven seconds, by the server and, should
- * that not answer any more, by us: a fault must end in an answer. Migrations are `patient`.
+ * A connection pool. Statements time out after seven seconds, on the server and, in case the
+ * server hangs, in the client: every fault must end in an answer. Migrations are `patient`.
  */
 export function connect(
   url: string,
   {
+    baseUrl,
     max = 12,
     patient = false,
     waitMilliseconds = 3000,
   }: {
+    /** Where the service is reached; statements that answer URLs need it. */
+    baseUrl?: string
     max?: number
     patient?: boolean
-    /** For how long a call waits for a connection; one that waits longer is turned away. */
+    /** How long a call waits for a connection before it is refused. */
     waitMilliseconds?: number
   } = {},
 ): Connection {
@@ -46,15 +50,15 @@ export function connect(
     idle_in_transaction_session_timeout: 60_000,
     types,
   })
-  // A connection that breaks, idle or in use, is replaced by the pool; its query has failed by
-  // itself. Without a listener the error would end the process.
+  // The pool replaces broken connections and their queries fail on their own, but without a
+  // listener the error event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => withNamedStatements(await pool.connect()),
+        connect: async () => asKyselyClient(await pool.connect(), baseUrl),
         end: () => pool.end(),
       },
     }),
@@ -65,16 +69,20 @@ export function connect(
 type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
 const wrapped = new WeakMap<pg.PoolClient, { query: Query; release(): void }>()
 
-/** Lets prepared queries run as named statements, which the server parses and plans once. */
-function withNamedStatements(client: pg.PoolClient): PostgresPoolClient {
+/**
+ * Runs prepared queries as named statements, which the server parses and plans once, and fills in
+ * the base URL where a statement asks for it.
+ */
+function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): PostgresPoolClient {
   let facade = wrapped.get(client)
   if (!facade) {
     let lost: Error | undefined
-    const query: Query = async (text, values) => {
-      // Behind a statement that was given up everything else would wait, the rollback first.
+    const query: Query = async (text, parameters) => {
+      // Everything else, the rollback first, would queue behind the statement that timed out.
       if (lost) throw lost
       const name = statementName(text)
-      const config = name ? { name, text, values: [...values] } : { text, values: [...values] }
+      const values = withBaseUrl(parameters, baseUrl)
+      const config = name ? { name, text, values } : { text, values }
       try {
         return await client.query(config)
       } catch (error) {
@@ -85,7 +93,7 @@ function withNamedStatements(client: pg.PoolClient): PostgresPoolClient {
     facade = { query, release: () => client.release(lost) }
     wrapped.set(client, facade)
   }
-  // Kysely's type also covers cursors, which no query here uses.
+  // Kysely's type also covers cursors; no query here uses them.
   return facade as unknown as PostgresPoolClient
 }
 

@@ -15,17 +15,17 @@ import {
 
 export interface EmbeddedPostgres {
   url: string
-  /** Shuts the server down and waits until everything is written and the process has ended. */
+  /** Shuts the server down; resolves once everything is flushed and the process has exited. */
   stop(): Promise<void>
 }
 
 interface Server {
   child: ChildProcess
-  /** How it ended, in words. */
+  /** Why it exited, for people. */
   ended: Promise<string>
 }
 
-/** How a cluster is served, and by which process at present. */
+/** How a cluster is served, and its current process. */
 interface Service {
   cluster: Cluster
   durable: boolean
@@ -51,7 +51,7 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // Failed statements quote what people typed; the service logs its errors without that.
+    // Failed statements would log user input; the service logs its own errors without it.
     'log_min_messages=log',
     'log_checkpoints=off',
     ...(durable ? [] : forTestsOnly),
@@ -63,8 +63,8 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
     ['-D', cluster.folder, '-p', `${port}`, ...flags],
     {
       ...cluster.identity,
-      // A process group of its own: Ctrl-C reaches the service alone, which finishes its requests
-      // before it takes the database away.
+      // Its own process group: Ctrl-C must reach only the service, which finishes its requests
+      // before it stops the database.
       detached: true,
       cwd: '/',
       env: serverEnvironment(),
@@ -81,7 +81,7 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
   return { child, ended }
 }
 
-/** Crash recovery may take long; as long as the process lives, waiting is right. */
+/** Crash recovery can take long: keep waiting while the process lives. */
 async function untilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
   let end: string | undefined
   while (end === undefined) {
@@ -95,7 +95,7 @@ async function untilReady({ cluster, logFile }: Service, server: Server): Promis
   )
 }
 
-/** A port lost to somebody else, or sessions of a killed server that are just ending. */
+/** The port was taken, or sessions of a killed server are still shutting down. */
 const passes = (error: unknown) =>
   error instanceof Error &&
   /could not create any TCP\/IP sockets|shared memory block .* still in use/.test(error.message)
@@ -116,8 +116,8 @@ async function startOnFreePort(service: Service): Promise<number> {
 }
 
 /**
- * Starts the server again whenever it ends unasked, on the same port: the service answers 503
- * meanwhile and works again by itself, as it does when a remote database comes back.
+ * Restarts the server on the same port if it exits unexpectedly. Meanwhile the service answers 503,
+ * and it recovers as it does when a remote database comes back.
  */
 async function keepRunning(service: Service, port: number): Promise<void> {
   const { signal } = service.stopping
@@ -138,7 +138,7 @@ async function shutDown(service: Service, supervisor: Promise<void>): Promise<vo
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     child.ref()
     requestShutdown(child.pid, service.cluster)
-    // Immediate shutdown: what was committed is in the log and the next start recovers it.
+    // Immediate shutdown: committed data is in the WAL and the next start recovers it.
     const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
     await service.server?.ended
     clearTimeout(impatience)
@@ -147,8 +147,8 @@ async function shutDown(service: Service, supervisor: Promise<void>): Promise<vo
 }
 
 /**
- * A real PostgreSQL in the data folder, for a service that has no DATABASE_URL. It listens on
- * loopback only, under a random password, and belongs to this process until stop().
+ * A real PostgreSQL in the data folder, for a service without DATABASE_URL. It listens on loopback
+ * with a random password and belongs to this process until stop().
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -160,7 +160,7 @@ export async function startEmbeddedPostgres({
   const cluster = await openCluster(dataDir, durable)
   const logFile = resolve(dataDir, 'postgres.log')
   const service: Service = { cluster, durable, logFile, stopping: new AbortController() }
-  // The way out of process.exit() and of an uncaught error, where nothing can be waited for.
+  // For process.exit() and uncaught errors, where nothing can be awaited.
   const abandon = () => {
     service.stopping.abort()
     service.server?.child.kill('SIGINT')
@@ -184,7 +184,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** For a script: the PostgreSQL of the service that runs beside it, or one of its own until stop(). */
+/** For scripts: the PostgreSQL of a running service, or a private one until stop(). */
 export function reachEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<EmbeddedPostgres> {
   const url = findRunningServer(dataDir)
   if (url === undefined) return startEmbeddedPostgres({ dataDir })

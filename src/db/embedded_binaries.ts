@@ -17,7 +17,7 @@ import { systemCode } from './processes.ts'
 /** The user PostgreSQL runs as when the service is root; undefined means the service's own user. */
 export type Identity = { uid: number; gid: number } | undefined
 
-/** Where root keeps what an unprivileged user could not reach inside the checkout or DATA_DIR. */
+/** Outside the checkout and DATA_DIR: root's copy, readable by an unprivileged user. */
 export const outsideFolder = '/var/lib/vitrine'
 
 export function makeOutsideFolder(): void {
@@ -25,7 +25,7 @@ export function makeOutsideFolder(): void {
   chmodSync(outsideFolder, 0o755)
 }
 
-/** Asks the system itself, because modes of every parent, access lists and mounts all count. */
+/** Tests real access: parent modes, ACLs and mount options all count. */
 export function canReach(identity: Identity, paths: string[]): boolean {
   if (identity === undefined) return true
   const script = 'for path; do test -x "$path" || exit 1; done'
@@ -33,7 +33,7 @@ export function canReach(identity: Identity, paths: string[]): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', ...paths], options).status === 0
 }
 
-/** PostgreSQL refuses to run as root, so root lends it a user that every system already has. */
+/** PostgreSQL refuses to run as root, so root runs it as a user that every system has. */
 export function findUnprivilegedUser(): Identity {
   const script = 'for name in postgres nobody; do id -u $name && id -g $name && exit; done'
   const found = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', cwd: '/' })
@@ -61,7 +61,7 @@ function findPackage(): string {
   }
 }
 
-/** The package ships without its symbolic links and makes them in an install script, if that runs. */
+/** The package creates its symbolic links in an install script, which may have been skipped. */
 function makeLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -88,14 +88,14 @@ function copyOut(folder: string): string {
   try {
     renameSync(draft, target)
   } catch (error) {
-    // Another service of this machine finished the same copy first.
+    // Another service on this machine finished the same copy first.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }
   return target
 }
 
-/** The folder with bin/, lib/ and share/ of a PostgreSQL that the given user can run. */
+/** The folder with bin/, lib/ and share/ of a PostgreSQL that this user can run. */
 export function findBinaries(identity: Identity): string {
   const folder = findPackage()
   makeLinks(folder)

@@ -27,7 +27,7 @@ import {
 import { isRunning } from './processes.ts'
 import { lockFolder } from './service_lock.ts'
 
-/** A database cluster that exists, is locked for this process and is served by nobody. */
+/** A database cluster that exists, is locked for this process and has no server yet. */
 export interface Cluster {
   folder: string
   binaries: string
@@ -36,26 +36,26 @@ export interface Cluster {
   release(): void
 }
 
-/** The superuser of the embedded cluster, which is also the service's user. */
+/** The superuser of the embedded cluster; the service connects as it. */
 const embeddedUser = 'vitrine'
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Secrets of the service stay out of the environment of a process that may be another user's. */
+/** Keeps our secrets out of the environment of a process that another user may own. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP'].map((name) => [name, process.env[name]] as const)
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), LC_ALL: 'C' }
 }
 
 function makeDataDir(dataDir: string): string {
-  // As root: PostgreSQL's own user must pass through, but has no business listing the rest.
+  // As root: PostgreSQL's user may traverse the folder but not list it.
   const mode = isRoot() ? 0o711 : 0o700
   const created = mkdirSync(dataDir, { recursive: true, mode })
   if (created !== undefined) chmodSync(dataDir, mode)
   return realpathSync(dataDir)
 }
 
-/** The folder that an earlier start put the cluster into: DATA_DIR itself or one outside of it. */
+/** Where an earlier start put the cluster: in DATA_DIR or outside it. */
 function findHome(dataDir: string): string | undefined {
   if (existsSync(join(dataDir, 'postgres'))) return dataDir
   const pointer = join(dataDir, 'postgres.location')
@@ -69,8 +69,8 @@ function findHome(dataDir: string): string | undefined {
 }
 
 /**
- * A service that is root keeps its cluster outside when PostgreSQL's user cannot enter DATA_DIR.
- * The random part of the name keeps a removed and recreated DATA_DIR from finding old data.
+ * As root, the cluster moves outside when PostgreSQL's user cannot enter DATA_DIR. The random part
+ * of the name keeps a deleted and recreated DATA_DIR from finding old data.
  */
 function makeHome(dataDir: string, identity: Identity): string {
   if (canReach(identity, [dataDir])) return dataDir
@@ -84,7 +84,7 @@ function makeHome(dataDir: string, identity: Identity): string {
   return home
 }
 
-/** An existing cluster keeps its owner, even if a better suited user appears on the system. */
+/** An existing cluster keeps its owner, even if a better user becomes available. */
 function chooseIdentity(folder: string | undefined): Identity {
   const owner = folder !== undefined && existsSync(folder) ? statSync(folder) : undefined
   if (isRoot()) {
@@ -129,14 +129,13 @@ function runInitdb(folder: string, cluster: Omit<Cluster, 'release'>, flags: str
   })
 }
 
-/** Made under another name and renamed, so that an interrupted start leaves no half cluster. */
+/** Created under another name and renamed, so an interrupted start leaves no partial cluster. */
 function createCluster(cluster: Omit<Cluster, 'release'>, durable: boolean): void {
   const draft = `${cluster.folder}.new`
   const flags = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   flags.push(`--pwfile=${cluster.folder}.password`, ...(durable ? [] : ['--no-sync']))
   let failure = ''
-  // Trigrams of other scripts than Latin need a UTF-8 character type of the system. Not every
-  // system calls one C.UTF-8.
+  // Trigrams of non-Latin scripts need a UTF-8 ctype, and not every system names it C.UTF-8.
   for (const characterType of ['C.UTF-8', 'en_US.UTF-8']) {
     const run = runInitdb(draft, cluster, [...flags, `--lc-ctype=${characterType}`])
     if (run.status === 0) {
@@ -152,7 +151,7 @@ function createCluster(cluster: Omit<Cluster, 'release'>, durable: boolean): voi
   )
 }
 
-/** What a postmaster writes about itself, one item a line, while it serves a folder. */
+/** Parses postmaster.pid: one item per line. */
 export function readPostmasterFile(
   folder: string,
 ): { pid: number; port: number; ready: boolean } | undefined {
@@ -162,7 +161,7 @@ export function readPostmasterFile(
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** A pid file may outlive its process and the pid may be anybody's by now. */
+/** A pid file can outlive its process, and the pid may have been reused. */
 function servesFolder(pid: number, folder: string): boolean {
   if (!isRunning(pid)) return false
   try {
@@ -190,7 +189,7 @@ export function serverUrl(password: string, port: number): string {
   return `postgres://${embeddedUser}:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Asks for a fast shutdown: sessions are cut, transactions rolled back, everything written. */
+/** Fast shutdown: ends sessions, rolls back transactions, flushes everything. */
 export function requestShutdown(pid: number, { binaries, folder }: Cluster): void {
   if (process.platform === 'win32') {
     const command = ['stop', '-D', folder, '-m', 'fast', '-W']
@@ -207,7 +206,7 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   return false
 }
 
-/** Ends the PostgreSQL that a killed service left behind, so that a fresh one can serve the folder. */
+/** Ends a PostgreSQL that a killed service left behind, so that a new one can take the folder. */
 async function stopOrphan(cluster: Cluster): Promise<void> {
   const pid = readPostmasterFile(cluster.folder)?.pid
   if (pid === undefined || !Number.isInteger(pid) || pid <= 0) return
@@ -221,8 +220,8 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
         'stop: end it and start again.',
     )
   }
-  // PostgreSQL itself looks only whether any process has this pid and would refuse to start. The
-  // file of a process that is gone it handles, and needs in order to notice surviving sessions.
+  // PostgreSQL only checks whether any process has this pid, and would refuse to start on a reused
+  // one. If the process is gone, keep the file: PostgreSQL uses it to detect surviving sessions.
   if (isPidTaken(pid)) rmSync(join(cluster.folder, 'postmaster.pid'), { force: true })
 }
 
@@ -234,7 +233,7 @@ function isPidTaken(pid: number): boolean {
   }
 }
 
-/** Opens the cluster of a data folder, creating it if there is none. Throws if it is in use. */
+/** Opens the cluster of a data folder, creating it if missing. Throws if it is in use. */
 export async function openCluster(dataDir: string, durable: boolean): Promise<Cluster> {
   const root = makeDataDir(dataDir)
   const releases = [lockFolder(root)]

@@ -4,7 +4,7 @@ import { migrations as allMigrations } from './migrations/list.ts'
 type Environment = 'development' | 'production'
 type Migrations = typeof allMigrations
 
-/** Any number will do, as long as every build of the service uses the same one. */
+/** Arbitrary, but the same in every build. */
 const lockKey = 7_318_112_046
 
 interface State {
@@ -49,7 +49,7 @@ function requireEnvironment(stamped: string | undefined, environment: Environmen
   )
 }
 
-/** Search folds case and cuts trigrams in the database, in every script that people write. */
+/** Search relies on the database to fold case and extract trigrams in every script. */
 async function requireUsableLocale(db: Kysely<unknown>): Promise<void> {
   const remedy =
     "create the database with: encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' " +
@@ -64,7 +64,7 @@ async function requireUsableLocale(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Needs pg_trgm, and therefore the first migration. */
+/** Needs pg_trgm, which the first migration creates. */
 async function requireTrigrams(db: Kysely<unknown>): Promise<void> {
   const trigrams = await sql<{ work: boolean }>`
     select cardinality(show_trgm('漢字')) > 0 as work`.execute(db)
@@ -97,9 +97,9 @@ async function apply(
 }
 
 /**
- * Brings the database to the state this build expects, or refuses before changing anything that
- * belongs to another build or environment. Any number of processes may start at once: a lock lets
- * one migrate and the others find it done.
+ * Migrates the database to this build's schema. Refuses, before changing anything, a database of a
+ * newer build or another environment. Concurrent starts are safe: one migrates under a lock, the
+ * others wait and find it done.
  */
 export async function migrate(
   db: Kysely<unknown>,
@@ -120,7 +120,7 @@ export async function migrate(
       }
       await requireTrigrams(connection)
     } finally {
-      // A connection that broke took its lock along, and its own error is the one to report.
+      // A broken connection released its lock; its own error is the one to report.
       await sql`select pg_advisory_unlock(${lockKey})`.execute(connection).catch(() => undefined)
     }
   })

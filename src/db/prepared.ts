@@ -11,8 +11,8 @@ import type { Database } from './schema.ts'
 const names = new Map<string, string>()
 
 /**
- * The name under which a text is prepared on each connection; empty for one that is planned each
- * time, undefined for other statements.
+ * The statement name for a prepared query's text; empty if it is planned on every call, undefined
+ * if the text is not a prepared query.
  */
 export function statementName(text: string): string | undefined {
   return names.get(text)
@@ -20,21 +20,21 @@ export function statementName(text: string): string | undefined {
 
 type Parameters<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** Compiles queries; it is never connected. */
+/** Only compiles; never connects. */
 const builder = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not connected')) }),
 })
 
-/** Marks a query that is compiled once and planned at every call, for the values it then has. */
+/** Instead of a name: compile once, but plan on every call with its actual values. */
 export const plannedEachTime = Symbol('planned each time')
 
 /**
- * A hot query: built and compiled once, at its first use, and prepared once on each connection.
- * Building a query anew costs Node more than running it. The parameters' type is given first, so
- * that the row's type can follow from the query.
+ * A hot query: built and compiled once, on first use, and prepared once per connection. Building a
+ * Kysely query costs Node more than running it. The call is curried so that the row type can be
+ * inferred from the query.
  *
- * A prepared statement is soon given one plan for all values. Where the right plan depends on them,
- * as with the pattern of a search, the query is `plannedEachTime` instead of having a name.
+ * PostgreSQL soon switches a prepared statement to one generic plan. Where the best plan depends on
+ * the values, as with a search pattern, use `plannedEachTime` instead of a name.
  */
 export function prepared<P extends object>() {
   return <Row>(
@@ -46,7 +46,7 @@ export function prepared<P extends object>() {
     return async (db: Kysely<Database>, parameters: P): Promise<Row[]> => {
       if (!compiled) {
         compiled = build(builder, (key) => {
-          // A thing of its own marks the place, so that no literal of the query is taken for it.
+          // A unique object marks the place, so that no literal in the query is mistaken for it.
           const place = { key }
           places.set(place, key)
           return sql`${place}`

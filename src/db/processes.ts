@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The code of a system error ('ENOENT', 'EEXIST' …), or undefined for anything else. */
+/** The code of a system error ('ENOENT', 'EEXIST' …), otherwise undefined. */
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
 
-/** Fields of /proc/<pid>/stat behind the command's name, which may itself hold blanks and brackets. */
+/** Fields of /proc/<pid>/stat after the command, which may contain spaces and parentheses. */
 function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -16,7 +16,7 @@ function readStat(pid: number): string[] | undefined {
   }
 }
 
-/** A zombie counts as ended: nothing of it runs, even if its parent never collects it. */
+/** Zombies count as ended: nothing of them runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -27,8 +27,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same pid: the boot and the tick it started at.
- * Undefined where the system has no /proc.
+ * Distinguishes a process from a later one with the same pid: boot id and start tick. Undefined
+ * without /proc.
  */
 export function startMark(pid: number): string | undefined {
   const startTicks = readStat(pid)?.[19]

@@ -26,7 +26,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** The process that holds the lock with this text, if it still runs. */
+/** The process named in a lock file, if it is still running. */
 function liveHolder(text: string): Holder | undefined {
   const holder = parseHolder(text)
   if (holder === undefined || !isRunning(holder.pid)) return undefined
@@ -36,7 +36,7 @@ function liveHolder(text: string): Holder | undefined {
   return pidWasReused ? undefined : holder
 }
 
-/** Takes away the lock of a service that has ended; throws while its holder runs. */
+/** Removes a stale lock; throws while its holder is running. */
 function clearStaleLock(folder: string, path: string, aside: string): void {
   const found = readIfPresent(path)
   if (found === undefined) return
@@ -47,8 +47,8 @@ function clearStaleLock(folder: string, path: string, aside: string): void {
         `stop it or set DATA_DIR to another folder (its lock is ${path}).`,
     )
   }
-  // Two starters may both have found the same stale lock. Moving it aside is atomic, so one of
-  // them gets it; the other may catch the winner's new lock, and then puts that back.
+  // Two starters may find the same stale lock. Renaming it is atomic, so only one of them gets it;
+  // the other may catch the winner's new lock and then puts it back.
   try {
     renameSync(path, aside)
   } catch (error) {
@@ -61,14 +61,14 @@ function clearStaleLock(folder: string, path: string, aside: string): void {
 }
 
 /**
- * Claims a folder for this process until the returned function is called. The claim names the
- * process and when it started, so that a crash or a reused pid does not keep the folder locked.
+ * Locks a folder for this process until the returned function is called. The lock records pid and
+ * start time, so neither a crash nor a reused pid keeps the folder locked.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'service.lock')
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const claim = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) })
-  // Linking a finished file makes the lock appear at once with its content: nobody reads half.
+  // Linking a complete file makes the lock appear atomically: nobody can read half of it.
   writeFileSync(draft, claim)
   try {
     for (;;) {

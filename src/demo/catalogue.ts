@@ -1,7 +1,9 @@
+import { exampleOf } from '../core/examples.ts'
 import { slugOf } from '../core/text.ts'
 import type { components } from '../generated/types.ts'
 import { type Form, kinds, type TagName } from './kinds.ts'
-import { type DemoProduct, products } from './products.ts'
+import type { DemoProduct } from './demo_product.ts'
+import { products } from './products.ts'
 
 type Schemas = components['schemas']
 
@@ -17,6 +19,7 @@ export function productValues(
   const [, turkish, english] = kinds[kind]
   const barcode = barcodeOf(product)
   return {
+    ...exampleOf('ProductUpdate'),
     name,
     brand,
     sku,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { type MediaStore, requireStoreEnvironment } from '../adapters/media_store.ts'
 import { hashToken, newToken, tokenPrefix } from '../core/secrets.ts'
+import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import { insertTaken, takeMedia } from '../domain/media/media.ts'
 import { mergeQuestions } from '../domain/catalogue/questions.ts'
@@ -21,7 +22,6 @@ import { getWebsite, updateWebsite } from '../queries/site/websites.ts'
 const keyDays = 365
 const accountEmail = 'demo@example.com'
 const demoCredits = 500
-const day = 24 * 3600_000
 
 /** What `demo.json` holds: enough to make a first call. */
 export interface Demo {
@@ -90,7 +90,7 @@ async function fillShop(shop: Shop): Promise<void> {
   const { collections, productValues, productQuestions, questionLibrary } = catalogue
   const images = await storeImages(shop)
   const tagIds = new Map<string, string>()
-  for (const tag of tags) tagIds.set(tag, (await insertTag(trx, workspaceId, tag, now)).id)
+  for (const name of tags) tagIds.set(name, (await insertTag(trx, workspaceId, { name }, now)).id)
   const idsOf = (ids: Map<string, string>, names: string[]) => names.map((name) => ids.get(name)!)
 
   const productIds = new Map<string, string>()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { hashToken, newSecret } from '../core/secrets.ts'
+import { minute } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import { type Scope, scopes as knownScopes } from '../generated/operations.ts'
 import { insertAuthorizationRequest } from '../queries/agents/authorization_requests.ts'
@@ -13,7 +14,7 @@ import { redirectUriMatches } from './redirect_uris.ts'
 export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
 
 /** For how long a person may think about it, a sign-in by mail included. */
-export const requestMilliseconds = 15 * 60_000
+export const requestMilliseconds = 15 * minute
 const maxState = 2000
 
 /** What a client asks, as it was checked. */

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { publicHttpsFault } from '../core/public_urls.ts'
 import { integrationNameOf, shortened } from '../core/text.ts'
+import { minute } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import {
   type ClientRow,
@@ -209,7 +210,7 @@ const minFreshSeconds = 60
 const usualFreshSeconds = 300
 const maxFreshSeconds = 24 * 3600
 /** A host that is down is asked again after this time; until then the stored copy serves. */
-export const retryMilliseconds = 60_000
+export const retryMilliseconds = minute
 
 /** As the host says, but neither so short that every call asks it nor so long that it is forgotten. */
 export function freshUntilOf(freshSeconds: number | undefined, now: Date): Date {

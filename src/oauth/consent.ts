@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { consentVersion } from '../access/tokens.ts'
 import { ApiError, invalidInput, notFound } from '../core/errors.ts'
 import { hashToken, newSecret } from '../core/secrets.ts'
+import { day, minute } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import { type Scope, scopes as sentences } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
@@ -20,9 +21,9 @@ import { isLoopbackUri } from './redirect_uris.ts'
 type ConsentRequest = components['schemas']['ConsentRequest']
 type ConsentDecision = components['schemas']['ConsentDecision']
 
-const ticketMilliseconds = 60_000
-const codeMilliseconds = 60_000
-const grantMilliseconds = 90 * 24 * 3600_000
+const ticketMilliseconds = minute
+const codeMilliseconds = minute
+const grantMilliseconds = 90 * day
 
 /** A request as the account that is signed in may see it. */
 interface Asking {

@@ -1,6 +1,4 @@
-import { publicHttpsFault, readPlainUrl } from '../core/public_urls.ts'
-
-const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
+import { isLoopbackUrl, publicHttpsFault, readPlainUrl } from '../core/public_urls.ts'
 
 /** What keeps a client from being called back at this URI, in words; undefined where nothing does. */
 export function redirectUriFault(uri: unknown): string | undefined {
@@ -13,7 +11,7 @@ export function redirectUriFault(uri: unknown): string | undefined {
 /** Whether a native client on the person's own machine listens there. */
 export function isLoopbackUri(uri: unknown): boolean {
   const url = readPlainUrl(uri)
-  return typeof url !== 'string' && url.protocol === 'http:' && loopbackHosts.includes(url.hostname)
+  return typeof url !== 'string' && url.protocol === 'http:' && isLoopbackUrl(url.href)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { consentVersion } from '../access/tokens.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, newToken, requireToken } from '../core/secrets.ts'
+import { hour } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
 import { revokeGrant } from '../queries/agents/grants.ts'
@@ -21,7 +22,7 @@ import type { Client } from './clients.ts'
 import { OAuthError, sourceBlocked } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
 
-const accessMilliseconds = 3600_000
+const accessMilliseconds = hour
 
 /** The success of RFC 6749, 5.1. */
 export interface TokenAnswer {

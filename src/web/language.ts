@@ -1,47 +1,47 @@
-/** The languages of the pages, in the order in which every message states them. */
-export const languages = ['en', 'tr'] as const
-export type Language = (typeof languages)[number]
+import { fill, type Values } from '../texts/fill.ts'
+import { bestLanguage, type Language, loadPageTexts, type PageTexts } from '../texts/languages.ts'
 
-/** One message in every language: a new language does not compile until each has it. */
-export type Message = readonly [english: string, turkish: string]
-export type Catalogue = Readonly<Record<string, Message>>
+type Section = keyof PageTexts
+export type TextKey<S extends Section> = keyof PageTexts[S] & string
 
-let current: Language = 'en'
+let current: Language = bestLanguage([])
+let loaded: PageTexts | undefined
+/** The language set last, whose texts may still be on their way. */
+let latest: Language | undefined
 
 export function language(): Language {
   return current
 }
 
-/** Takes the language nearest to a BCP 47 tag. The pages have to be drawn anew afterwards. */
-export function setLanguage(tag: string): void {
-  const primary = tag.toLowerCase().split('-')[0]
-  current = languages.find((known) => known === primary) ?? 'en'
-  document.documentElement.lang = current
+/** Nothing with words in it can be drawn before this. */
+export function hasTexts(): boolean {
+  return loaded !== undefined
 }
 
-type Values = Record<string, string | number>
-
-/** The texts of one catalogue in the current language; a key that it lacks does not compile. */
-export function texts<C extends Catalogue>(catalogue: C) {
-  return (key: keyof C & string, values: Values = {}): string => {
-    const message = catalogue[key]?.[languages.indexOf(current)] ?? key
-    return fill(pluralised(message, values), values)
-  }
+/**
+ * Loads the texts of the language nearest to a BCP 47 tag. The pages have to be drawn anew
+ * afterwards. If the texts cannot be loaded, the pages stay in the language they are in.
+ */
+export async function setLanguage(tag: string): Promise<void> {
+  const next = bestLanguage([tag])
+  latest = next
+  const texts = await loadPageTexts[next]().catch(() => undefined)
+  if (!texts || latest !== next) return
+  loaded = texts.default
+  current = next
+  document.documentElement.lang = next
 }
 
-/** `one product|{count} products`: the first form is for a count of one. */
-function pluralised(message: string, { count }: Values): string {
-  const [one = '', other = one] = message.split('|')
-  if (count === undefined) return message
-  return new Intl.PluralRules(current).select(Number(count)) === 'one' ? one : other
+/** The texts of one section in the current language; a key that it lacks does not compile. */
+export function texts<S extends Section>(section: S) {
+  return (key: TextKey<S>, values?: Values): string =>
+    fill(current, knownText(section, key) ?? key, values)
 }
 
-function fill(message: string, values: Values): string {
-  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = values[name]
-    if (typeof value === 'number') return formatNumber(value)
-    return value ?? placeholder
-  })
+/** The text for a key from the service, which may be newer than these pages and have none. */
+export function knownText(section: Section, key: string): string | undefined {
+  const messages: Record<string, string> = loaded?.[section] ?? {}
+  return Object.hasOwn(messages, key) ? messages[key] : undefined
 }
 
 export function formatNumber(value: number): string {

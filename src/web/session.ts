@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { powers, type Role, type WorkspaceTag } from '../generated/roles.ts'
 import type { Schemas } from './api.ts'
 
 export type Membership = Schemas['Membership']
@@ -29,10 +30,15 @@ export function useWorkspace(): Membership {
   return membership
 }
 
+/** Whether a role may use the operations of a tag. */
+export function mayUse(role: Role, tag: WorkspaceTag): boolean {
+  return powers[role].includes(tag)
+}
+
 /** The page of daily use, by role. */
 export function homeOf(member: Pick<Membership, 'workspaceId' | 'role'>): string {
   const { workspaceId, role } = member
-  return `/w/${workspaceId}/${role === 'billing' ? 'wallet' : 'products'}`
+  return `/w/${workspaceId}/${mayUse(role, 'products') ? 'products' : 'wallet'}`
 }
 
 const storageKey = 'vitrine-workspace'

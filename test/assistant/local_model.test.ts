@@ -23,7 +23,7 @@ let products: { id: string; sku: string; status: string; text: string }[]
 beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ databaseUrl: database.url })
-  second = connect(database.url)
+  second = connect(database.url, { baseUrl: service.config.baseUrl })
   const { db, config } = service
   await seedDemo(db, config, diskMediaStore(join(config.dataDir, 'media')))
   workspaceId = readDemo(config)!.workspaceId
@@ -53,7 +53,7 @@ async function ask(
   const shop = await readShop(db, workspaceId)
   const about = await readChatProduct(db, shop, idOf(sku))
   return answerProductChat(
-    { db, config: service.config, aiModel: localModel(db, faces) },
+    { db, aiModel: localModel(db, faces) },
     { shop, ...about, message, history, thinkingLevel: 'LOW' },
   )
 }

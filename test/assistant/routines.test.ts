@@ -27,11 +27,11 @@ const skuOf = (id: string | null) => products.find((product) => product.id === i
 const faces = createFaceDetector({ timeoutSeconds: 1 })
 
 async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
-  const { db, config } = service
+  const { db } = service
   const shop = await readShop(db, workspaceId)
   const selected = await readSelected(db, shop, chosen.map(idOf))
   return answerRoutineChat(
-    { db, config, aiModel: localModel(db, faces) },
+    { db, aiModel: localModel(db, faces) },
     {
       shop,
       message: 'Please make me a routine.',

@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../src/core/ids.ts'
-import type { components } from '../../src/generated/types.ts'
 import { getCatalogueCounts } from '../../src/queries/catalogue/counters.ts'
 import {
   type Collection,
@@ -18,11 +15,7 @@ import {
   type Shop,
 } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
-
-type CollectionList = components['schemas']['CollectionList']
-type CollectionProduct = components['schemas']['CollectionProduct']
-type CollectionProductList = components['schemas']['CollectionProductList']
-type Query = Record<string, string>
+import { fill, idsOf, list, put, read, summaryOf } from './collection_calls.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,23 +26,6 @@ afterAll(() => service.close())
 const create = (shop: Shop, body: object) => shop.api.post(shop.at('collections')).send(body)
 const update = (shop: Shop, id: string, body: object) =>
   shop.api.put(shop.at(`collections/${id}`)).send(body)
-const read = async (shop: Shop, id: string) =>
-  (await shop.api.get(shop.at(`collections/${id}`))).body as Collection
-const put = (shop: Shop, id: string, productId: string) =>
-  shop.api.post(shop.at(`collections/${id}/products/${productId}`))
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
-
-async function list(shop: Shop, query: Query = {}): Promise<CollectionList> {
-  const answer = await shop.api.get(shop.at('collections')).query(query)
-  expect(answer.status).toBe(200)
-  return answer.body as CollectionList
-}
-
-async function listProducts(shop: Shop, id: string, query: Query = {}) {
-  const answer = await shop.api.get(shop.at(`collections/${id}/products`)).query(query)
-  expect(answer.status).toBe(200)
-  return answer.body as CollectionProductList
-}
 
 async function usageOf(id: string): Promise<number | undefined> {
   const row = await service.db
@@ -58,29 +34,6 @@ async function usageOf(id: string): Promise<number | undefined> {
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.usage_count
-}
-
-/** The product as a collection shows it. */
-function summaryOf(product: Product): CollectionProduct {
-  const { id, name, brand, slug, sku, stock, status, images, tags, createdAt, updatedAt } = product
-  return { id, name, brand, slug, sku, stock, status, images, tags, createdAt, updatedAt }
-}
-
-/** Fills a collection without a request for each product. */
-async function fill({ workspaceId }: Shop, collectionId: string, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId('prod'))
-  const base = unique('filling')
-  await sql`
-    insert into products (id, workspace_id, name, brand, slug, description, information, sales, sku,
-      barcode, stock, status, name_key, sku_key, barcode_key, search, created_at, updated_at)
-    select id, ${workspaceId}, ${base} || place, 'b', ${base} || place, '', '', '[]', place, place,
-      1, 'ACTIVE', sha256((${base} || place)::bytea), sha256((${base} || place)::bytea),
-      sha256((${base} || place)::bytea), ${base} || place, ${service.now()}, ${service.now()}
-    from unnest(${ids}::text[]) with ordinality as given (id, place)`.execute(service.db)
-  await sql`insert into collection_products (collection_id, product_id, position)
-    select ${collectionId}, id, place from unnest(${ids}::text[]) with ordinality as g (id, place)
-    `.execute(service.db)
-  return ids
 }
 
 describe('create_collection', () => {
@@ -307,115 +260,6 @@ describe('list_collections', () => {
     expect(idsOf(listed!.products)).toEqual(ids.slice(0, 20))
     const single = await read(shop, id)
     expect([single.productIds, idsOf(single.products)]).toEqual([ids, ids])
-  })
-})
-
-describe('list_collection_products', () => {
-  test('pages through the products in the order of the collection', async () => {
-    const shop = await givenShop(service)
-    const { id } = await givenCollection(shop)
-    const image = await givenMediaRow(shop)
-    const tag = await givenTag(shop)
-    const products: Product[] = []
-    for (const status of ['ACTIVE', 'DELETED', 'INACTIVE', 'ACTIVE', 'ACTIVE'] as const)
-      products.unshift(await givenProduct(shop, { status, imageIds: [image.id], tagIds: [tag.id] }))
-    for (const product of products) await put(shop, id, product.id).expect(200)
-    const current = products.map((product) => ({
-      ...summaryOf(product),
-      images: [{ ...image, usageCount: 5 }],
-    }))
-    const pagination = { page: 1, limit: 20, total: 5, totalPages: 1 }
-    expect(await listProducts(shop, id)).toEqual({
-      products: current,
-      pagination: { ...pagination, hasNextPage: false, hasPreviousPage: false },
-    })
-    const pages = []
-    for (const page of ['1', '2', '3'])
-      pages.push(...(await listProducts(shop, id, { page, pageSize: '2' })).products)
-    expect(pages).toEqual(current)
-    const beyond = await listProducts(shop, id, { page: '4', pageSize: '2' })
-    expect([beyond.products, beyond.pagination.total]).toEqual([[], 5])
-  })
-
-  test('searches as list_products does', async () => {
-    const shop = await givenShop(service)
-    const { id } = await givenCollection(shop)
-    const rose = await givenProduct(shop, { name: 'Gül %1', barcode: 'CODE-X' })
-    for (const product of [rose, await givenProduct(shop)]) await put(shop, id, product.id)
-    await givenProduct(shop, { name: 'Gül %1 outside' })
-    for (const search of ['GÜL', '%', 'code-x', 'gul-1']) {
-      const { products, pagination } = await listProducts(shop, id, { search })
-      expect([idsOf(products), pagination.total]).toEqual([[rose.id], 1])
-    }
-  })
-})
-
-describe('add_collection_product', () => {
-  test('puts the product last, and a second time changes nothing', async () => {
-    const shop = await givenShop(service)
-    const collection = await givenCollection(shop)
-    const [late, early] = [await givenProduct(shop), await givenProduct(shop)].reverse()
-    service.advance(1000)
-    await put(shop, collection.id, late!.id).expect(200)
-    const { status, body } = await put(shop, collection.id, early!.id)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      ...collection,
-      productIds: [late!.id, early!.id],
-      products: [summaryOf(late!), summaryOf(early!)],
-      updatedAt: service.now().toISOString(),
-    })
-    service.advance(1000)
-    expect((await put(shop, collection.id, late!.id)).body).toEqual(body)
-  })
-
-  test('stops at 1,000 products', async () => {
-    const shop = await givenShop(service)
-    const { id } = await givenCollection(shop)
-    const ids = await fill(shop, id, 999)
-    const [last, past] = [await givenProduct(shop), await givenProduct(shop)]
-    const full = await put(shop, id, last.id)
-    expect(full.status).toBe(200)
-    expect(full.body.productIds).toEqual([...ids, last.id])
-    expect(outcomeOf(await put(shop, id, past.id))).toEqual([
-      400,
-      'invalid_input',
-      { productId: 'A collection holds at most 1000 products.' },
-    ])
-    expect((await put(shop, id, ids[0]!)).status).toBe(200)
-    const single = await read(shop, id)
-    expect(idsOf(single.products)).toEqual([...ids, last.id])
-    expect((await list(shop)).collections[0]!.products).toHaveLength(20)
-    const tail = await listProducts(shop, id, { page: '10', pageSize: '100' })
-    expect(idsOf(tail.products)).toEqual([...ids, last.id].slice(900))
-  })
-
-  test('knows neither foreign products nor foreign collections', async () => {
-    const [shop, other] = [await givenShop(service), await givenShop(service)]
-    const [collection, foreign] = [await givenCollection(shop), await givenCollection(other)]
-    const [product, foreignProduct] = [await givenProduct(shop), await givenProduct(other)]
-    for (const method of ['post', 'delete'] as const) {
-      const send = (id: string, productId: string) =>
-        shop.api[method](shop.at(`collections/${id}/products/${productId}`))
-      expect((await send(collection.id, foreignProduct.id)).body).toEqual(notFound('product'))
-      expect((await send(foreign.id, product.id)).body).toEqual(notFound('collection'))
-    }
-  })
-})
-
-describe('remove_collection_product', () => {
-  test('takes the product out, and a second time changes nothing', async () => {
-    const shop = await givenShop(service)
-    const { id } = await givenCollection(shop)
-    const ids = await fill(shop, id, 3)
-    service.advance(1000)
-    const path = shop.at(`collections/${id}/products/${ids[1]!}`)
-    const { status, body } = await shop.api.delete(path)
-    expect([status, body.productIds]).toEqual([200, [ids[0], ids[2]]])
-    expect(body.updatedAt).toBe(service.now().toISOString())
-    service.advance(1000)
-    expect((await shop.api.delete(path)).body).toEqual(body)
-    expect((await put(shop, id, ids[1]!)).body.productIds).toEqual([ids[0], ids[2], ids[1]])
   })
 })
 

@@ -10,14 +10,14 @@ import { readContract } from '../../codegen/contract.ts'
 import { generate, type Mode, outputsOf } from '../../codegen/generate.ts'
 import { edited, smallContract } from './small_contract.ts'
 
+const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n'
 const root = join(import.meta.dirname, '..', '..')
 const realFile = join(root, 'openapi.yaml')
 const realText = readFileSync(realFile, 'utf8')
 
-type Outputs = Record<
-  'types.ts' | 'operations.ts' | 'tools.json' | 'openapi.json' | 'openapi.public.json',
-  string
->
+const committed = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
+const names = [...committed, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
+type Outputs = Record<(typeof names)[number], string>
 
 async function outputs(text: string): Promise<Outputs> {
   const { contract, problems } = await readContract(text)
@@ -46,10 +46,8 @@ describe('generate', () => {
     const outDir = join(folder, 'generated')
     writeFileSync(contractFile, smallContract)
 
-    const committed = ['types.ts', 'operations.ts']
-    const names = [...committed, 'tools.json', 'openapi.json', 'openapi.public.json']
     const stale = (name: string) => `${join(outDir, name)} is out of date: run \`npm run codegen\``
-    const wrote = (files: string[]) => ({
+    const wrote = (files: readonly string[]) => ({
       ok: true,
       lines: files.map((name) => `${join(outDir, name)} written`),
     })
@@ -73,7 +71,7 @@ describe('generate', () => {
     )
     expect(await check()).toEqual({
       ok: false,
-      lines: committed.map(stale),
+      lines: ['types.ts', 'operations.ts'].map(stale),
     })
   })
 
@@ -92,9 +90,10 @@ describe('generate', () => {
   })
 
   test('the command ends with 1 and names what is stale', async () => {
-    const outDir = join(folder, 'empty')
+    const [contractFile, outDir] = [join(folder, 'small.yaml'), join(folder, 'empty')]
+    writeFileSync(contractFile, smallContract)
     const run = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
-      const args = ['--import', 'tsx', 'codegen/main.ts', '--check', realFile, outDir]
+      const args = ['--import', 'tsx', 'codegen/main.ts', '--check', contractFile, outDir]
       execFile(process.execPath, args, { cwd: root }, (error, _stdout, stderr) =>
         resolve({ code: error?.code, stderr }),
       )
@@ -113,6 +112,8 @@ describe('generate', () => {
     const turned = await outputs(document.toString())
     expect(await outputs(smallContract)).toEqual(first)
     expect(turned['operations.ts']).toBe(first['operations.ts'])
+    expect(turned['limits.ts']).toBe(first['limits.ts'])
+    expect(turned['roles.ts']).toBe(first['roles.ts'])
     expect(turned['tools.json']).toBe(first['tools.json'])
   })
 })
@@ -144,6 +145,51 @@ describe('the outputs of a small contract', () => {
       edited(raw, 'x-tool: { idempotent: true }', 'x-tool: { none: true }'),
     )
     expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
+  })
+
+  test('limits stand by schema and field, those of what callers send alone', async () => {
+    const optional = edited(
+      smallContract,
+      'weight: { type: number, minimum: 0, maximum: 9 }',
+      "weight: { type: number, minimum: 0, maximum: 9 }\n        code: { anyOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] }",
+    )
+    expect((await outputs(optional))['limits.ts']).toBe(`${banner}
+/** The limits of what a body holds, by schema and field. */
+export const limits = {
+  Code: { maxLength: 6 },
+  Id: { minLength: 1, maxLength: 160 },
+  ThingCreate: {
+    name: { maxLength: 20 },
+    example: { maxLength: 30 },
+    weight: { minimum: 0, maximum: 9 },
+    code: { maxLength: 6 },
+    parts: { maxItems: 3, items: { minLength: 1, maxLength: 160 } },
+  },
+} as const
+
+/** The limits of the parameters that several operations share, by their name in the contract. */
+export const parameterLimits = {
+  WorkspaceId: { minLength: 1, maxLength: 160 },
+} as const
+`)
+  })
+
+  test('each role may use what its tags say, and an owner everything', async () => {
+    expect((await outputs(smallContract))['roles.ts']).toBe(`${banner}
+/** The roles of a workspace, that of its owner included. */
+export const roles = ['owner', 'helper', 'guest'] as const
+export type Role = (typeof roles)[number]
+
+/** The tags of the operations that the dashboard serves inside a workspace. */
+export type WorkspaceTag = 'things'
+
+/** What each role may do in the dashboard, by the tag of an operation. */
+export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
+  owner: ['things'],
+  helper: ['things'],
+  guest: [],
+}
+`)
   })
 
   test('types have what the validator fills in, in bodies and in queries', async () => {
@@ -276,7 +322,7 @@ describe('the outputs of the contract', () => {
     expect(without['openapi.public.json']).not.toContain('"operationId": "list_templates"')
   })
 
-  test('a limit changed in the contract alone changes document and tool', async () => {
+  test('a limit changed in the contract alone changes document, tool and page', async () => {
     const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
     const document = parseDocument(realText)
     expect(document.getIn(limit)).toBe(80)
@@ -289,6 +335,7 @@ describe('the outputs of the contract', () => {
     expect(find(changed['tools.json']).maxLength).toBe(81)
     const { schemas } = JSON.parse(changed['openapi.json']).components
     expect(schemas.WorkspaceName.maxLength).toBe(81)
+    expect(changed['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
   })
 
   test('every tool is one that clients accept', () => {

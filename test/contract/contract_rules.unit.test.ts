@@ -209,6 +209,39 @@ const answers: Breakage[] = [
   },
 ]
 
+const roles: Breakage[] = [
+  {
+    breaks: 'a role that there is not',
+    edit: ['x-roles: [helper]', 'x-roles: [helper, boss]'],
+    at: 'boss',
+    says: 'the tag things: x-roles names boss, which is not in the enum of Role',
+  },
+  {
+    breaks: 'an owner who is listed',
+    edit: ['x-roles: [helper]', 'x-roles: [owner]'],
+    at: 'owner]',
+    says: 'the tag things: x-roles names owner, who may do everything',
+  },
+  {
+    breaks: 'one role instead of a list',
+    edit: ['x-roles: [helper]', 'x-roles: helper'],
+    at: 'x-roles: helper',
+    says: 'the tag things: x-roles is a list of helper, guest',
+  },
+  {
+    breaks: 'roles of a tag with nothing for them',
+    edit: ['{ name: session }', '{ name: session, x-roles: [helper] }'],
+    at: 'x-roles: [helper] }\npaths',
+    says: 'the tag session: x-roles opens nothing: the dashboard serves no operation of a workspace',
+  },
+  {
+    breaks: 'roles of an operation alone',
+    edit: ['summary: Delete a thing', 'summary: Delete a thing\n      x-roles: [helper]'],
+    at: 'x-roles: [helper]\n',
+    says: 'delete_thing: x-roles is not a vendor extension of this contract here',
+  },
+]
+
 test('a contract that keeps every rule has no problem', async () => {
   expect(await problemLines(smallContract)).toEqual([])
 })
@@ -227,7 +260,7 @@ test('all problems are listed at once, by line', async () => {
   ])
 })
 
-for (const breakage of [operations, access, answers].flat()) {
+for (const breakage of [operations, access, answers, roles].flat()) {
   test(`refuses ${breakage.breaks}, naming operation and line`, async () => {
     const { actual, expected } = await problemsOf(breakage)
     expect(actual).toEqual(expected)

@@ -9,7 +9,7 @@ const errors = (...statuses: string[]) =>
 export const smallContract = `openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
 tags:
-  - { name: things }
+  - { name: things, x-roles: [helper] }
   - { name: session }
 paths:
   /v1/workspaces/{workspaceId}/things:
@@ -193,6 +193,7 @@ components:
           type: object
           maxProperties: 5
           additionalProperties: { type: string, maxLength: 10 }
+    Role: { type: string, enum: [owner, helper, guest] }
     Scope:
       description: |
         What a key may do.

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import request, { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/core/secrets.ts'
-import type { components } from '../../src/generated/types.ts'
+import { powers } from '../../src/generated/roles.ts'
 import type { OperationId } from '../../src/operation.ts'
 import {
   bearer,
@@ -14,7 +13,6 @@ import {
   ownOrigin,
   type Scene,
   send,
-  staffCookie,
   validCall,
 } from './fixtures.ts'
 import {
@@ -29,6 +27,16 @@ import {
 } from './operations.ts'
 import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
 import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
+import { type Access, peopleAround, type Position, takePosition } from './positions.ts'
+import {
+  damaged,
+  makeWrong,
+  otherKinds,
+  sessionAt,
+  staffSessionAt,
+  tokenLike,
+  type Wrong,
+} from './wrong_credentials.ts'
 
 let service: TestService
 let people: Record<Position, Access>
@@ -36,7 +44,7 @@ let people: Record<Position, Access>
 let holder: Scene
 beforeAll(async () => {
   service = await startService()
-  people = await peopleAround()
+  people = await peopleAround(service)
   holder = await givenScene(service)
 })
 afterAll(() => service.close())
@@ -65,12 +73,6 @@ type Check =
 
 /** What an operation is let off, and why. The list may only become shorter. */
 const exceptions: readonly { operation: OperationId; check: Check; reason: string }[] = []
-
-/** What the roles below owner may do in the dashboard, by tag. */
-const powers = {
-  staff: ['products', 'collections', 'tags', 'media', 'questions', 'feedback', 'usage'],
-  billing: ['wallet', 'credits', 'usage'],
-}
 
 describe('the table of exceptions', () => {
   test('holds none', () => {
@@ -163,7 +165,8 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
     const byRole = (role: 'staff' | 'billing') => {
       if (byKey) return '403 not_owner'
-      return powers[role].includes(tag) ? success : '403 role_insufficient'
+      const tags: readonly string[] = powers[role]
+      return tags.includes(tag) ? success : '403 role_insufficient'
     }
     const expected: Record<Position, number | string> = {
       'another owner': success,
@@ -318,215 +321,14 @@ function outcome({ status, body }: Outcome): number | string {
   return status < 400 ? status : `${status} ${body.code}`
 }
 
-/** Headers, and the code with which they are refused. */
-type Wrong = Record<string, [headers: Call['headers'], code: components['schemas']['ErrorCode']]>
-
-/** Kinds of credential that open none of the three doors. */
-const otherKinds = ['wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst']
-
-async function wrongAtApi({ owner, key, staff }: Scene): Promise<Wrong> {
-  const session = owner.cookie.replace('vitrine_session=', '')
-  const { key: expired } = await service.givenKey(owner, { expiresInDays: 0 })
-  const { key: revoked, id } = await service.givenKey(owner)
-  await service.dashboard(owner).delete(`/api/keys/${id}`).expect(200)
-  return {
-    none: [{}, 'unauthenticated'],
-    'a session cookie': [cookie(service, owner.cookie), 'unauthenticated'],
-    'a session token': [bearer(session), 'unauthenticated'],
-    'a staff cookie': [staffCookie(service, staff.cookie), 'unauthenticated'],
-    'a staff token': [bearer(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
-    'a key as a cookie': [cookie(service, `vitrine_session=${key}`), 'unauthenticated'],
-    'a key without its scheme': [{ Authorization: key }, 'unauthenticated'],
-    'a key of another scheme': [{ Authorization: `Basic ${key}` }, 'unauthenticated'],
-    'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
-    'no key at all': [bearer('nonsense'), 'unauthenticated'],
-    'a damaged key': [bearer(damaged(key)), 'unauthenticated'],
-    'an unknown key': [bearer(tokenLike('wsk', 'dev')), 'unauthenticated'],
-    'a key of production': [bearer(tokenLike('wsk', 'live')), 'wrong_environment'],
-    'a damaged key of production': [bearer(damaged(tokenLike('wsk', 'live'))), 'wrong_environment'],
-    'an expired key': [bearer(expired), 'token_expired'],
-    'a revoked key': [bearer(revoked), 'token_revoked'],
-    "an agent's access token": [bearer((await service.givenAgent(owner)).token), 'unauthenticated'],
-    ...ofOtherKinds(bearer),
-  }
-}
-
-async function wrongAtMcp({ owner, key }: Scene): Promise<Wrong> {
-  const { token } = await service.givenAgent(owner)
-  const kinds = ['wsk', 'wsd', ...otherKinds]
-  /** A token of another connection of the owner, which is changed before it is used. */
-  const changed = async (table: 'grants' | 'access_tokens', change: object) => {
-    const { token: other, grantId } = await service.givenAgent(owner)
-    const column = table === 'grants' ? 'id' : 'grant_id'
-    await service.db.updateTable(table).set(change).where(column, '=', grantId).execute()
-    return bearer(other)
-  }
-  const now = service.now()
-  return {
-    none: [{}, 'unauthenticated'],
-    'an API key': [bearer(key), 'unauthenticated'],
-    'a session cookie': [{ Cookie: owner.cookie }, 'unauthenticated'],
-    'a token without its scheme': [{ Authorization: token }, 'unauthenticated'],
-    'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
-    'a damaged token': [bearer(damaged(token)), 'unauthenticated'],
-    'a token of production': [bearer(tokenLike('wsa', 'live')), 'wrong_environment'],
-    'an expired token': [await changed('access_tokens', { expires_at: now }), 'token_expired'],
-    'an expired connection': [await changed('grants', { expires_at: now }), 'token_expired'],
-    'a revoked connection': [await changed('grants', { revoked_at: now }), 'token_revoked'],
-    'an older consent': [await changed('grants', { consent_version: 1 }), 'token_expired'],
-    'a token of another resource': [
-      await changed('grants', { resource: `${service.config.baseUrl}/other` }),
-      'unauthenticated',
-    ],
-    ...Object.fromEntries(
-      kinds.map((kind) => [kind, [bearer(tokenLike(kind, 'dev')), 'unauthenticated']]),
-    ),
-  }
-}
-
-async function wrongAtDashboard({ owner, key, staff }: Scene): Promise<Wrong> {
-  const session = owner.cookie.replace('vitrine_session=', '')
-  const withBearer = (token: string) => ({ ...bearer(token), Origin: service.config.dashboardUrl })
-  const expired = await service.givenPerson({ email: owner.email })
-  await service.db
-    .updateTable('dashboard_sessions')
-    .set({ expires_at: service.now() })
-    .where('token_hash', '=', hashToken(expired.cookie.replace('vitrine_session=', '')))
-    .execute()
-  const ended = await service.givenPerson({ email: owner.email })
-  await service.dashboard(ended).delete('/api/session').expect(200)
-  return {
-    none: [{ Origin: service.config.dashboardUrl }, 'unauthenticated'],
-    'an API key': [withBearer(key), 'unauthenticated'],
-    'an API key as a cookie': [heldSession(key), 'unauthenticated'],
-    'a staff cookie': [cookie(service, staff.cookie), 'unauthenticated'],
-    'a staff token': [heldSession(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
-    'a session token as a bearer': [withBearer(session), 'unauthenticated'],
-    'another cookie': [cookie(service, `session=${session}`), 'unauthenticated'],
-    'an empty cookie': [heldSession(''), 'unauthenticated'],
-    'no token at all': [heldSession('nonsense'), 'unauthenticated'],
-    'a damaged token': [heldSession(damaged(session)), 'unauthenticated'],
-    'an unknown token': [heldSession(tokenLike('wsd', 'dev')), 'unauthenticated'],
-    'a token of production': [heldSession(tokenLike('wsd', 'live')), 'wrong_environment'],
-    'an expired session': [cookie(service, expired.cookie), 'token_expired'],
-    'a session that was signed out': [cookie(service, ended.cookie), 'unauthenticated'],
-    ...ofOtherKinds(heldSession),
-  }
-}
-
-async function wrongAtAdministration({ owner, key, staff }: Scene): Promise<Wrong> {
-  const token = staff.cookie.replace('vitrine_staff=', '')
-  const session = owner.cookie.replace('vitrine_session=', '')
-  const { token: agents } = await service.givenAgent(owner)
-  const Origin = service.config.adminUrl
-  const expired = await service.givenStaff()
-  await service.db
-    .updateTable('staff_sessions')
-    .set({ expires_at: service.now() })
-    .where('token_hash', '=', hashToken(expired.cookie.replace('vitrine_staff=', '')))
-    .execute()
-  const ended = await service.givenStaff()
-  await service.admin(ended).delete('/api/admin/session').expect(200)
-  const removed = await service.givenStaff()
-  await service.db.deleteFrom('staff').where('email', '=', removed.email).execute()
-  return {
-    none: [{ Origin }, 'unauthenticated'],
-    'an API key': [{ ...bearer(key), Origin }, 'unauthenticated'],
-    'an API key as a cookie': [heldByStaff(key), 'unauthenticated'],
-    'an access token': [{ ...bearer(agents), Origin }, 'unauthenticated'],
-    'an access token as a cookie': [heldByStaff(agents), 'unauthenticated'],
-    'a dashboard session': [{ Cookie: owner.cookie, Origin }, 'unauthenticated'],
-    'a dashboard session as the staff cookie': [heldByStaff(session), 'unauthenticated'],
-    'a staff token as a bearer': [{ ...bearer(token), Origin }, 'unauthenticated'],
-    'another cookie': [staffCookie(service, `staff=${token}`), 'unauthenticated'],
-    'an empty cookie': [heldByStaff(''), 'unauthenticated'],
-    'a damaged token': [heldByStaff(damaged(token)), 'unauthenticated'],
-    'an unknown token': [heldByStaff(tokenLike('wss', 'dev')), 'unauthenticated'],
-    'a token of production': [heldByStaff(tokenLike('wss', 'live')), 'wrong_environment'],
-    'an expired session': [staffCookie(service, expired.cookie), 'token_expired'],
-    'a session that was signed out': [staffCookie(service, ended.cookie), 'unauthenticated'],
-    'somebody who has left the staff': [staffCookie(service, removed.cookie), 'unauthenticated'],
-    ...ofOtherKinds(heldByStaff),
-  }
-}
-
-const makeWrong = {
-  api: wrongAtApi,
-  mcp: wrongAtMcp,
-  dashboard: wrongAtDashboard,
-  admin: wrongAtAdministration,
-}
 const made: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
 
 /** What opens no operation there; all of it is the holder's and is made once. */
 const wrongAt = (door: keyof typeof makeWrong): Promise<Wrong> =>
   (made[door] ??= makeWrong[door](holder))
 
-function heldByStaff(token: string): Call['headers'] {
-  return staffCookie(service, `vitrine_staff=${token}`)
-}
-
-function heldSession(token: string): Call['headers'] {
-  return cookie(service, `vitrine_session=${token}`)
-}
-
-function ofOtherKinds(headersFor: (token: string) => Call['headers']): Wrong {
-  return Object.fromEntries(
-    otherKinds.map((kind) => [kind, [headersFor(tokenLike(kind, 'dev')), 'unauthenticated']]),
-  )
-}
-
-/** A credential of the right form with a right checksum that was never given out. */
-function tokenLike(kind: string, environment: 'dev' | 'live'): string {
-  const body = `${kind}_${environment}_${randomBytes(32).toString('base64url')}`
-  return body + createHash('sha256').update(body).digest('base64url').slice(0, 6)
-}
-
-function damaged(token: string): string {
-  return token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
-}
-
-/** What somebody is to a workspace. */
-type Position =
-  | 'another owner'
-  | 'a stranger'
-  | 'an owner who is suspended'
-  | 'somebody invited as owner'
-  | 'a member of staff'
-  | 'a billing member'
-
-/** Somebody, and what lets them in at each door. */
-interface Access {
-  person: Person
-  key: string
-  token: string
-}
-
-/** Everybody who might come to a workspace, beside the owner who made it. */
-async function peopleAround(): Promise<Record<Position, Access>> {
-  const somebody = async (): Promise<Access> => {
-    const person = await service.givenPerson()
-    const { key } = await service.givenKey(person)
-    return { person, key, token: (await service.givenAgent(person)).token }
-  }
-  return {
-    'another owner': await somebody(),
-    'a stranger': await somebody(),
-    'an owner who is suspended': await somebody(),
-    'somebody invited as owner': await somebody(),
-    'a member of staff': await somebody(),
-    'a billing member': await somebody(),
-  }
-}
-
-async function takePosition(scene: Scene, person: Person, position: Position): Promise<void> {
-  if (position === 'another owner') await givenMember(scene, person, 'owner')
-  if (position === 'an owner who is suspended')
-    await givenMember(scene, person, 'owner', 'SUSPENDED')
-  if (position === 'somebody invited as owner') await givenMember(scene, person, 'owner', 'INVITED')
-  if (position === 'a member of staff') await givenMember(scene, person, 'staff')
-  if (position === 'a billing member') await givenMember(scene, person, 'billing')
-}
+const heldByStaff = (token: string) => staffSessionAt(service)(token)
+const heldSession = (token: string) => sessionAt(service)(token)
 
 type Standing = 'ACTIVE' | 'SUSPENDED' | 'APPROVED' | 'BLOCKED'
 

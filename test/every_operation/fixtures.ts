@@ -1,13 +1,9 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../../src/core/ids.ts'
-import { hashToken, newSecret } from '../../src/core/secrets.ts'
-import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
-import { insertContactRequest } from '../../src/queries/administration/contact_requests.ts'
 import { drawFaces } from '../kit/faces.ts'
 import {
-  allScopes,
   keptAlive,
   type Person,
   type StaffMember,
@@ -16,6 +12,22 @@ import {
 } from '../kit/service.ts'
 import { solvedChallenge } from '../kit/solved_challenge.ts'
 import { givenCustomer, givenThread, type TestVisitor } from '../kit/visitors.ts'
+import {
+  aCheckout,
+  aCollection,
+  aConsentRequest,
+  aContactRequest,
+  aNewAddress,
+  anAccount,
+  aSource,
+  aTag,
+  both,
+  created,
+  named,
+  newIdentity,
+  paidFor,
+  type Place,
+} from './resources.ts'
 import {
   type Call,
   declared,
@@ -133,47 +145,6 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_member: { path: aMember },
 }
 
-/** A product is found by these among all others of its workspace. */
-function newIdentity(): Promise<{ name: string; sku: string; barcode: string }> {
-  const value = unique('product')
-  return Promise.resolve({ name: value, sku: value, barcode: value })
-}
-
-/** Creates a resource of the workspace by its own operation. */
-async function created(
-  { service, workspace, owner }: Scene,
-  path: string,
-  body: object,
-): Promise<{ id: string }> {
-  const { key } = await service.givenKey(owner)
-  const target = `/v1/workspaces/${workspace.id}/${path}`
-  const answer = await service.api(key).post(target).send(body).expect(200)
-  return { id: (answer.body as { id: string }).id }
-}
-
-/** The id of something under the name that a path has for it. */
-function named(
-  name: string,
-  make: (scene: Scene) => Promise<{ id: string }>,
-): (scene: Scene) => Promise<Record<string, string>> {
-  return async (scene) => ({ [name]: (await make(scene)).id })
-}
-
-/** What an AI call needs beside credits for it. */
-function paidFor(
-  make: (scene: Scene) => Promise<Record<string, unknown>>,
-): (scene: Scene) => Promise<Record<string, unknown>> {
-  return async (scene) => {
-    const { service } = scene
-    const move = { credits: 10, reason: 'For a call', reference: unique('call') }
-    const now = service.now()
-    await service.db
-      .transaction()
-      .execute((trx) => adjustCredits(trx, scene.workspace.id, { ...move, now }))
-    return make(scene)
-  }
-}
-
 let face: Promise<string> | undefined
 
 /** The picture of a face, which is drawn once. */
@@ -182,36 +153,32 @@ export function aFace(): Promise<string> {
   return face
 }
 
-async function aSlug(scene: Scene): Promise<{ productSlug: string }> {
+async function aSlug(scene: Place): Promise<{ productSlug: string }> {
   const { id } = await aPublishedProduct(scene)
   const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
   return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
 }
 
 /** A tag that leads visitors to a collection. */
-async function aPublishedTag(scene: Scene): Promise<{ id: string }> {
+async function aPublishedTag(scene: Place): Promise<{ id: string }> {
   const tag = await aTag(scene)
   await created(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
   return tag
 }
 
-async function aProduct(scene: Scene): Promise<{ id: string }> {
+async function aProduct(scene: Place): Promise<{ id: string }> {
   const example = declared('create_product').bodyExamples[0]
   return created(scene, 'products', { ...example, ...(await newIdentity()) })
 }
 
-async function aPublishedProduct(scene: Scene): Promise<{ id: string }> {
+async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
   const product = await aProduct(scene)
   const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
   await published.where('id', '=', product.id).execute()
   return product
 }
 
-function aCollection(scene: Scene): Promise<{ id: string }> {
-  return created(scene, 'collections', { name: unique('collection') })
-}
-
-function aMedium(scene: Scene): Promise<{ id: string }> {
+function aMedium(scene: Place): Promise<{ id: string }> {
   return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
 }
 
@@ -225,49 +192,13 @@ async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: 
   return { token: url.split('/').at(-1)! }
 }
 
-function aTag(scene: Scene): Promise<{ id: string }> {
-  return created(scene, 'tags', { name: unique('tag') })
-}
-
-/** The ids of a resource and of what is put on it. */
-function both(
-  owner: (scene: Scene) => Promise<{ id: string }>,
-  part: (scene: Scene) => Promise<{ id: string }>,
-  name: string,
-): (scene: Scene) => Promise<Record<string, string>> {
-  return async (scene) => ({ ...(await owner(scene)), [name]: (await part(scene)).id })
-}
-
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
 }
 
-async function aCheckout({ service, owner, workspace }: Scene): Promise<{ id: string }> {
-  const target = `/api/workspaces/${workspace.id}/checkout`
-  const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)
-  return { id: (answer.body as { id: string }).id }
-}
-
 async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
-}
-
-async function aSource({ service, owner }: Scene): Promise<{ id: string }> {
-  return { id: (await service.givenAgent(owner)).sourceId }
-}
-
-async function anAccount({ service }: Scene): Promise<{ id: string }> {
-  return { id: (await service.givenPerson()).accountId }
-}
-
-async function aContactRequest({ service }: Scene): Promise<{ id: string }> {
-  const request = { ...(await aNewAddress()), name: 'A person', message: 'A question.' }
-  const now = service.now()
-  const id = await service.db
-    .transaction()
-    .execute((trx) => insertContactRequest(trx, request, now))
-  return { id }
 }
 
 /** A sender who has written nothing yet, with the contact form's challenge solved. */
@@ -287,34 +218,6 @@ export async function aStaffCode(
   await service.givenStaff({ email })
   await service.admin().post('/api/admin/session/code').send({ email }).expect(202)
   return { email, code: await service.codeFor(email) }
-}
-
-/** A request of an agent for every scope, which its owner has decided and may decide again. */
-async function aConsentRequest({ service, owner }: Scene): Promise<{ requestId: string }> {
-  const { db } = service
-  const { grantId } = await service.givenAgent(owner)
-  const { client_id } = await db
-    .selectFrom('grants')
-    .select('client_id')
-    .where('id', '=', grantId)
-    .executeTakeFirstOrThrow()
-  const requestId = newSecret()
-  const request = {
-    id_hash: hashToken(requestId),
-    browser_hash: hashToken('a browser'),
-    client_id,
-    redirect_uri: 'http://127.0.0.1/callback',
-    code_challenge: '',
-    scopes: allScopes,
-    expires_at: new Date(service.now().getTime() + 60_000),
-    account_id: owner.accountId,
-  }
-  await db.insertInto('authorization_requests').values(request).execute()
-  return { requestId }
-}
-
-function aNewAddress(): Promise<{ email: string }> {
-  return Promise.resolve({ email: `${unique('new')}@example.com` })
 }
 
 /** An address, a new one unless it is given, and the code that was mailed to it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'supertest'
 import { expect } from 'vitest'
+import { exampleOf } from '../../src/core/examples.ts'
 import { newId } from '../../src/core/ids.ts'
 import { searchTextOf } from '../../src/core/text.ts'
 import type { components } from '../../src/generated/types.ts'
@@ -35,6 +36,7 @@ export async function givenShop(service: TestService): Promise<Shop> {
 export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
   const value = unique('product')
   return {
+    ...exampleOf('ProductUpdate'),
     name: value,
     brand: 'A brand',
     sku: `sku ${value}`,
@@ -52,20 +54,15 @@ export function productBody(changes: Partial<ProductWrite> = {}): ProductWrite {
 
 /** The values of a product as an update takes them. */
 export function editable(product: Product): ProductWrite {
-  const { name, brand, sku, barcode, stock, status, description, information, sales } = product
-  return {
-    name,
-    brand,
-    sku,
-    barcode,
-    stock,
-    status,
-    description,
-    information,
-    sales,
+  const values: ProductWrite = {
+    ...product,
     imageIds: product.images.map(({ id }) => id),
     tagIds: product.tags.map(({ id }) => id),
   }
+  const fields = Object.keys(exampleOf('ProductUpdate')) as (keyof ProductWrite)[]
+  return Object.fromEntries(
+    fields.map((field) => [field, values[field]]),
+  ) as unknown as ProductWrite
 }
 
 async function created(shop: Shop, path: string, body: object): Promise<unknown> {

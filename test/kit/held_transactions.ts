@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
+import type { Response } from 'supertest'
 import { connect } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
+import { started } from './races.ts'
 import type { TestService } from './service.ts'
 
 export interface Held {
@@ -31,4 +33,26 @@ export async function waitersOn({ connection }: TestService): Promise<number> {
       where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows[0]!.waiting
+}
+
+/**
+ * Starts calls one after the other, each when those before it wait for a lock or have ended, and
+ * then ends the held transaction.
+ */
+export async function behind(
+  holder: Held,
+  calls: (() => PromiseLike<Response>)[],
+  { end = 'commit', on }: { end?: 'commit' | 'rollback'; on: TestService },
+): Promise<Response[]> {
+  const answers: Promise<Response>[] = []
+  let answered = 0
+  try {
+    for (const call of calls) {
+      answers.push(started(call()).finally(() => answered++))
+      while ((await waitersOn(on)) + answered < answers.length);
+    }
+  } finally {
+    await holder[end]()
+  }
+  return Promise.all(answers)
 }

@@ -125,8 +125,6 @@ export async function startService(
 ): Promise<TestService> {
   const database = options.databaseUrl ? undefined : await createDatabase()
   const databaseUrl = database?.url ?? options.databaseUrl ?? ''
-  const { waitMilliseconds } = options
-  const connection = connect(databaseUrl, waitMilliseconds ? { waitMilliseconds } : {})
   const dataDir = mkdtempSync(join(inject('scratchFolder'), 'service-'))
   const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
   outboxes.set(databaseUrl, outbox)
@@ -137,6 +135,11 @@ export async function startService(
     webhookSecret: 'whsec_a_secret_of_the_tests',
   }
   const config = { ...readConfig(given), ...secrets }
+  const { waitMilliseconds } = options
+  const connection = connect(databaseUrl, {
+    baseUrl: config.baseUrl,
+    ...(waitMilliseconds ? { waitMilliseconds } : {}),
+  })
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const violations: string[] = []

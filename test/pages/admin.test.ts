@@ -103,14 +103,14 @@ describe('the page of accounts', () => {
 
   test('says of a page that is no more that nothing is there, and leads back', async () => {
     await page.goto('/accounts?page=99')
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expectPage(page, 'Accounts', email)
   })
 
   test('finds an account and says when there is none', async () => {
     await page.getByRole('searchbox').fill('nobody at all')
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByRole('searchbox').fill(email)
     await page.getByText('1–1 of 1').waitFor()
     expect(new URL(page.url()).searchParams.get('search')).toBe(email)
@@ -118,10 +118,10 @@ describe('the page of accounts', () => {
 
   test('sets a limit from 1 to 1000 and says at the field what is wrong with another', async () => {
     await page.getByRole('button', { name: `Workspace limit of ${email}` }).click()
-    const field = page.getByLabel('How many workspaces')
+    const field = page.getByLabel('Workspaces this account can own')
     await field.fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Give a whole number.').waitFor()
+    await page.getByText('Enter a whole number.').waitFor()
     await field.fill('1001')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('.error').getByText('1000').waitFor()
@@ -129,7 +129,7 @@ describe('the page of accounts', () => {
     await expectAccessibleInBothSchemes(page)
     await field.fill('1000')
     await page.keyboard.press('Enter')
-    await said(page, `The limit of ${email} is 1,000.`)
+    await said(page, `The limit of ${email} is now 1,000.`)
     await page.getByText('0 of 1,000').waitFor()
     expect((await account()).limit).toBe(1000)
   })
@@ -188,7 +188,7 @@ describe('the page of workspaces', () => {
 
   test('suspends a workspace after saying what will stop', async () => {
     await page.getByRole('button', { name: 'Suspend A workspace' }).click()
-    await page.getByText('its site answers no visitor').waitFor()
+    await page.getByText('its site is closed to visitors').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
     await said(page, 'A workspace is suspended.')
     await page.getByRole('button', { name: 'Restore A workspace' }).waitFor()

@@ -46,7 +46,7 @@ describe('the page of sources', () => {
     const { act, count } = countActions()
     await act(page.getByRole('button', { name: `Block ${name}` }).click())
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Its one connection is refused from the very next request on.').waitFor()
+    await dialog.getByText('Its one connection stops immediately.').waitFor()
     await dialog.getByText('every call with its keys is refused').waitFor()
     await expectAccessibleInBothSchemes(page)
     await act(dialog.getByRole('button', { name: 'Block' }).click())
@@ -85,7 +85,7 @@ describe('the page of a source that does not exist', () => {
   test('says so and leads to all of them', async () => {
     const page = await openAdmin()
     await page.goto('/sources/src_nothing')
-    await page.getByRole('heading', { name: 'There is no such source' }).waitFor()
+    await page.getByRole('heading', { name: 'Source not found' }).waitFor()
     await expectAccessibleInBothSchemes(page)
     await page.getByRole('link', { name: 'All sources' }).click()
     await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor()
@@ -110,8 +110,8 @@ describe('the page of contact requests', () => {
     await expectPage(page, 'Contact requests', 'We need more workspaces.')
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
-    await page.getByRole('button', { name: 'Mark the message of Elif as read' }).click()
-    await said(page, 'Marked as read. Elif may write again.')
+    await page.getByRole('button', { name: 'Mark the message from Elif as read' }).click()
+    await said(page, 'Marked as read. Elif can write again.')
     await page.getByRole('article', { name: 'Elif' }).and(page.locator(':focus')).waitFor()
     const read = await service.db
       .selectFrom('contact_requests')

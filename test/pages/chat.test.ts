@@ -36,7 +36,7 @@ describe('the trial of the chat', () => {
     await keys.send(leftBehind).expect(201)
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/chat`)
-    await page.getByText('cost real credits').waitFor()
+    await page.getByText('credits, as a visitor’s would').waitFor()
     await page.getByRole('button', { name: 'Start as a guest' }).click()
     await page.getByLabel('Your question').fill('Is it made for dry skin?')
     await page.keyboard.press('Enter')

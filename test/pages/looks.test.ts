@@ -55,10 +55,10 @@ const pages: [path: string, heading: string, content: string][] = [
   ['chat', 'Try the chat', 'Start as a guest'],
   ['feedback', 'Feedback', 'No feedback yet'],
   ['wallet', 'Wallet', '5,000 credits'],
-  ['usage', 'Usage', 'The numbers'],
+  ['usage', 'Usage', 'Numbers'],
   ['members', 'Members', 'Active'],
   ['profile', 'Workspace profile', 'Instructions for the assistant'],
-  ['/integrations', 'Integrations', 'No agent is connected'],
+  ['/integrations', 'Integrations', 'No agents are connected'],
   ['/account', 'Account', 'New email address'],
   ['/new-workspace', 'New workspace', 'Minimal'],
   ['/w/ws_nobodys/products', 'Workspace', 'You are not a member of this workspace.'],
@@ -101,7 +101,7 @@ describe('the sidebar', () => {
       await page.getByRole('heading', { name: links[0]!, level: 1 }).waitFor()
       expect(await linksOf(page).allInnerTexts()).toEqual(links)
       await page.goto(`/w/${workspaceId}/members`)
-      await page.getByText('Nothing is here').waitFor()
+      await page.getByText('Page not found').waitFor()
     }
   })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startService, type TestService, unique } from '../kit/service.ts'
-
-type Role = 'owner' | 'staff' | 'billing'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { limitReached, teamsOf } from './teams.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -9,47 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function givenTeam() {
-  const owner = await service.givenPerson()
-  const workspace = await service.givenWorkspace(owner)
-  const path = `/api/workspaces/${workspace.id}/members`
-  const session = service.dashboard(owner)
-  const members = async () => (await session.get(path)).body.members as Record<string, string>[]
-  return {
-    owner,
-    workspace,
-    path,
-    session,
-    members,
-    ownId: (await members())[0]!.id!,
-    invite: (email: string, role: Role = 'staff') => session.post(path).send({ email, role }),
-    change: (id: string, body: object) => session.put(`${path}/${id}`).send(body),
-    remove: (id: string) => session.delete(`${path}/${id}`),
-  }
-}
-type Team = Awaited<ReturnType<typeof givenTeam>>
-
-const answer = (person: Person, id: string, verb: 'accept' | 'decline' = 'accept') =>
-  service.dashboard(person).post(`/api/invitations/${id}/${verb}`)
-const invitationsOf = async (person: Person) =>
-  (await service.dashboard(person).get('/api/invitations')).body.invitations
-
-/** Invites a person, who accepts. */
-async function join(team: Team, person: Person, role: Role): Promise<string> {
-  const { id } = (await team.invite(person.email, role)).body
-  expect((await answer(person, id)).status).toBe(200)
-  return id
-}
+const { givenTeam, join } = teamsOf(() => service)
 
 const lastOwner = {
   status: 409,
   code: 'last_owner',
   message: 'This is the last active owner. Make somebody else an owner first.',
-}
-const limitReached = {
-  status: 400,
-  code: 'workspace_limit_reached',
-  message: 'This account may own 1 workspace.',
 }
 
 describe('list_members', () => {
@@ -236,106 +200,6 @@ describe('add_member under its limit', () => {
     } finally {
       await limited.close()
     }
-  })
-})
-
-describe('list_invitations', () => {
-  test('shows the open invitations of one’s own address', async () => {
-    const team = await givenTeam()
-    const person = await service.givenPerson()
-    const { id, createdAt } = (await team.invite(person.email.toUpperCase(), 'billing')).body
-    await team.invite('another@example.com')
-    const { id: workspaceId, name: workspaceName } = team.workspace
-    expect(await invitationsOf(person)).toEqual([
-      { id, workspaceId, workspaceName, role: 'billing', createdAt },
-    ])
-    expect(await invitationsOf(team.owner)).toEqual([])
-  })
-
-  test('waits for somebody who has no account yet', async () => {
-    const team = await givenTeam()
-    const email = `${unique('newcomer')}@example.com`
-    const { id } = (await team.invite(email)).body
-    const person = await service.givenPerson({ email })
-    expect(await invitationsOf(person)).toMatchObject([{ id }])
-  })
-})
-
-describe('accept_invitation', () => {
-  test('makes the person an active member with the role of the invitation', async () => {
-    const team = await givenTeam()
-    const person = await service.givenPerson()
-    const invited = (await team.invite(person.email, 'owner')).body
-    const { status, body } = await answer(person, invited.id)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      ...invited,
-      accountId: person.accountId,
-      name: 'A person',
-      status: 'ACTIVE',
-    })
-    expect(await invitationsOf(person)).toEqual([])
-    const profile = `/v1/workspaces/${team.workspace.id}/workspace`
-    expect((await service.dashboard(person).get(profile)).status).toBe(200)
-    const { key } = await service.givenKey(person)
-    expect((await service.api(key).get(profile)).status).toBe(200)
-  })
-
-  test('finds no invitation of somebody else, none withdrawn, and none a second time', async () => {
-    const team = await givenTeam()
-    const [person, other] = [await service.givenPerson(), await service.givenPerson()]
-    const { id } = (await team.invite(person.email)).body
-    const none = { status: 404, code: 'not_found', message: 'There is no such invitation.' }
-    expect((await answer(other, id)).body).toEqual(none)
-    expect((await answer(person, 'mem_none')).body).toEqual(none)
-    expect((await answer(person, id)).status).toBe(200)
-    expect((await answer(person, id)).body).toEqual(none)
-    expect((await answer(person, id, 'decline')).body).toEqual(none)
-    const withdrawn = (await team.invite(other.email)).body
-    expect((await team.remove(withdrawn.id)).status).toBe(200)
-    expect((await answer(other, withdrawn.id)).body).toEqual(none)
-  })
-
-  test('counts an ownership against the limit of the account, and a staff role not', async () => {
-    const person = await service.givenPerson({ workspaceLimit: 1 })
-    await service.givenWorkspace(person)
-    const team = await givenTeam()
-    const { id } = (await team.invite(person.email, 'owner')).body
-    expect((await answer(person, id)).body).toEqual(limitReached)
-    expect(await invitationsOf(person)).toMatchObject([{ id }])
-    expect((await team.change(id, { role: 'staff' })).body).toMatchObject({
-      role: 'staff',
-      status: 'INVITED',
-    })
-    expect((await answer(person, id)).body).toMatchObject({ role: 'staff', status: 'ACTIVE' })
-  })
-
-  test('refuses a person who is a member under the address they had before', async () => {
-    const team = await givenTeam()
-    const person = await service.givenPerson()
-    await join(team, person, 'staff')
-    const email = `${unique('second')}@example.com`
-    const { id } = (await team.invite(email, 'owner')).body
-    const session = service.dashboard(person)
-    await session.post('/api/account/email/code').send({ email })
-    await session.put('/api/account/email').send({ email, code: await service.codeFor(email) })
-    const { status, body } = await answer(person, id)
-    expect(status).toBe(409)
-    expect(body.code).toBe('duplicate')
-  })
-})
-
-describe('decline_invitation', () => {
-  test('removes the invitation, and the address can be invited again', async () => {
-    const team = await givenTeam()
-    const [person, other] = [await service.givenPerson(), await service.givenPerson()]
-    const { id } = (await team.invite(person.email)).body
-    expect((await answer(other, id, 'decline')).status).toBe(404)
-    const { status, body } = await answer(person, id, 'decline')
-    expect(status).toBe(200)
-    expect(body).toEqual({ id, deleted: true })
-    expect(await team.members()).toHaveLength(1)
-    expect((await team.invite(person.email)).status).toBe(201)
   })
 })
 

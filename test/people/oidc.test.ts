@@ -1,8 +1,19 @@
-import { parseSetCookie, type SetCookie } from 'cookie'
+import { parseSetCookie } from 'cookie'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { oidcClient } from '../../src/adapters/oidc.ts'
-import { clientId, clientSecret, type Issuer, startIssuer } from '../kit/peers/oidc_issuer.ts'
-import { startService, type TestService, unique } from '../kit/service.ts'
+import { clientSecret, type Issuer, startIssuer } from '../kit/peers/oidc_issuer.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import {
+  damagedLink,
+  expectRefusalAt,
+  malformed,
+  oidcSettings,
+  openBrowser as openBrowserAt,
+  outdated,
+  someEmail,
+  unproven,
+  verified,
+  type BrowserAnswer,
+} from './oidc_browser.ts'
 
 let issuer: Issuer
 let service: TestService
@@ -16,115 +27,9 @@ afterAll(async () => {
   await issuer.close()
 })
 
-function oidcSettings(url: string) {
-  return { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
-}
-
-function someEmail(): string {
-  return `${unique('person')}@example.com`
-}
-
-interface BrowserAnswer {
-  status: number
-  location: string
-  headers: Headers
-  body: string
-}
-
-/** A browser: it keeps cookies and goes where it is sent, one step at a time. */
-function openBrowser(at: TestService = service) {
-  const jar = new Map<string, SetCookie>()
-  const { dashboardUrl } = at.config
-
-  async function visit(address: string): Promise<BrowserAnswer> {
-    const url = new URL(address, dashboardUrl)
-    const ours = url.origin === dashboardUrl
-    const sent = [...jar.values()].filter(({ path }) => ours && url.pathname.startsWith(path ?? ''))
-    const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ')
-    // The public address of the dashboard leads to the server of this test.
-    const target = ours ? at.urls.dashboard + url.pathname + url.search : url.href
-    const response = await fetch(target, {
-      redirect: 'manual',
-      headers: cookie ? { Cookie: cookie } : {},
-    })
-    for (const header of response.headers.getSetCookie()) keep(parseSetCookie(header))
-    const { status, headers } = response
-    return { status, headers, location: headers.get('location') ?? '', body: await response.text() }
-  }
-
-  function keep(cookie: SetCookie): void {
-    const gone = cookie.maxAge === 0 || (cookie.expires && cookie.expires < new Date())
-    if (gone) jar.delete(cookie.name)
-    else jar.set(cookie.name, cookie)
-  }
-
-  /** From the start to the address at which the issuer sends the browser back. */
-  async function startedFlow(query = ''): Promise<string> {
-    const { location } = await visit(`/auth/oidc/start${query}`)
-    return (await visit(location)).location
-  }
-
-  return {
-    jar,
-    visit,
-    startedFlow,
-    signIn: async (query = '') => visit(await startedFlow(query)),
-    session: async () => {
-      const { status, body } = await visit('/api/session')
-      return { status, body: JSON.parse(body) }
-    },
-  }
-}
-
-function verified(email: string, more: Record<string, unknown> = {}) {
-  return { claims: { email, email_verified: true, ...more } }
-}
-
-async function counts(at: TestService = service) {
-  const { accounts, sessions } = await at.db
-    .selectNoFrom((eb) => [
-      eb.selectFrom('accounts').select(eb.fn.countAll<number>().as('n')).as('accounts'),
-      eb.selectFrom('dashboard_sessions').select(eb.fn.countAll<number>().as('n')).as('sessions'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { accounts, sessions }
-}
-
-/** A page for a person: the status, one of our sentences, nothing created, nothing signed in. */
-async function expectRefusal(
-  attempt: () => Promise<BrowserAnswer>,
-  status: number,
-  sentence: string,
-) {
-  const before = await counts()
-  const answer = await attempt()
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  )
-  expect(/<h1>(.*)<\/h1>\s*<p>(.*)<\/p>/.exec(answer.body)?.slice(1)).toEqual([
-    'You are not signed in',
-    sentence,
-  ])
-  const cookies = answer.headers.getSetCookie().map((header) => parseSetCookie(header).name)
-  expect(cookies).not.toContain('vitrine_session')
-  expect(await counts()).toEqual(before)
-  return answer
-}
-
-const damagedLink = 'The link to this sign-in is damaged. Sign in from the dashboard instead.'
-const outdated =
-  'This sign-in took too long, was finished before or began in another tab. Sign in again.'
-const malformed = 'The answer of your sign-in provider is damaged. Sign in again.'
-const declined = 'Your sign-in provider did not let you in. Sign in again, and allow it there.'
-const unproven = 'The answer of your sign-in provider does not prove who you are. Sign in again.'
-const misbehaved =
-  'Your sign-in provider gave no valid answer. Sign in with a code by email instead.'
-const unavailable = 'Your sign-in provider does not answer at the moment. Try again in a minute.'
-const unverified =
-  'Your sign-in provider has not verified your email address. Verify it there, then sign in again.'
+const openBrowser = (at = service) => openBrowserAt(at)
+const expectRefusal = (attempt: () => Promise<BrowserAnswer>, status: number, sentence: string) =>
+  expectRefusalAt(service, attempt, status, sentence)
 
 describe('a third-party sign-in', () => {
   test('creates the account of a new address, with the name that the issuer tells', async () => {
@@ -362,185 +267,6 @@ describe('a flow', () => {
     const back = new URL(await browser.startedFlow())
     back.searchParams.set('code', stolen)
     await expectRefusal(() => browser.visit(back.href), 401, unproven)
-  })
-})
-
-describe('an issuer', () => {
-  const past = Math.floor(Date.now() / 1000) - 3600
-
-  test.each([
-    ['for another flow', { nonce: 'another' }],
-    ['without a nonce', { nonce: undefined }],
-    ['for another client', { aud: 'another' }],
-    ['for several clients, given to another', { aud: [clientId, 'another'], azp: 'another' }],
-    ['of another issuer', { iss: 'https://another.example' }],
-    ['that has expired', { iat: past, exp: past + 300 }],
-    ['without an expiry', { exp: undefined }],
-    ['without a subject', { sub: undefined }],
-  ])('that sends an ID token %s signs nobody in', async (_which, claims) => {
-    issuer.behave(verified(someEmail(), claims))
-    await expectRefusal(() => openBrowser().signIn(), 401, unproven)
-  })
-
-  test.each([
-    ['with a key that is not its own', { foreignKey: true }],
-    ['with nothing', { unsigned: true }],
-  ])('that signs %s signs nobody in', async (_how, behaviour) => {
-    issuer.behave({ ...verified(someEmail()), ...behaviour })
-    await expectRefusal(() => openBrowser().signIn(), 401, unproven)
-  })
-
-  test.each([
-    ['an address that is not verified', { email_verified: false }],
-    ['an address without saying whether it is verified', { email_verified: undefined }],
-    ['an address that is verified in other words', { email_verified: 'yes' }],
-    ['no address', { email: undefined }],
-    ['an address that is no text', { email: ['a@example.com'] }],
-  ])('that tells %s signs nobody in', async (_which, claims) => {
-    issuer.behave(verified(someEmail(), claims))
-    await expectRefusal(() => openBrowser().signIn(), 403, unverified)
-  })
-
-  test.each([
-    ['ada+shop@example.com', 'An email address with a plus sign is not accepted.'],
-    ['ada@mailinator.com', 'Addresses of disposable email services are not accepted.'],
-    ['not an address', 'This is not a valid email address.'],
-  ])('that has verified %s signs nobody in', async (email, sentence) => {
-    issuer.behave(verified(email))
-    const signIn = () => openBrowser().signIn()
-    await expectRefusal(signIn, 403, `${sentence} Sign in with another one.`)
-  })
-
-  test('cannot sign a suspended account in', async () => {
-    const { email, accountId } = await service.givenPerson()
-    const suspend = service.db.updateTable('accounts').set({ status: 'SUSPENDED' })
-    await suspend.where('id', '=', accountId).execute()
-    issuer.behave(verified(email))
-    const sentence =
-      'This account is suspended. Write to our support if you think it should not be.'
-    await expectRefusal(() => openBrowser().signIn(), 403, sentence)
-  })
-
-  test.each([
-    ['access_denied', 401, declined],
-    ['login_required', 401, declined],
-    ['unauthorized_client', 502, misbehaved],
-    ['temporarily_unavailable', 503, unavailable],
-    ['<script>alert(1)</script>', 502, misbehaved],
-  ])('that sends the browser back with %s is %i', async (error, status, sentence) => {
-    issuer.behave({ error })
-    await expectRefusal(() => openBrowser().signIn(), status, sentence)
-  })
-
-  test.each([
-    [{ status: 500 }, 503, unavailable],
-    [{ status: 429 }, 503, unavailable],
-    [{ status: 400, error: 'invalid_grant' }, 401, unproven],
-    [{ status: 401, error: 'invalid_client' }, 502, misbehaved],
-    [{ status: 302 }, 502, misbehaved],
-    [{ status: 200 }, 401, unproven],
-  ])('that answers the token request with %j is %i', async (token, status, sentence) => {
-    issuer.behave({ token })
-    await expectRefusal(() => openBrowser().signIn(), status, sentence)
-  })
-
-  test('that never answers the token request is waited for in vain', async () => {
-    issuer.behave({ token: 'silence' })
-    const { headers } = await expectRefusal(() => openBrowser().signIn(), 503, unavailable)
-    expect(headers.get('retry-after')).toBe('60')
-  })
-})
-
-describe('a service whose issuer is down', () => {
-  test('runs, says so, and signs in as soon as the issuer is back', async () => {
-    issuer.behave({ down: true })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const browser = openBrowser(known)
-    expect((await browser.visit('/readyz')).status).toBe(200)
-    const { status, headers, body } = await browser.visit('/auth/oidc/start')
-    expect([status, headers.get('retry-after')]).toEqual([503, '60'])
-    expect(body).toContain(unavailable)
-    expect(browser.jar.size).toBe(0)
-
-    issuer.behave(verified(someEmail()))
-    expect((await browser.signIn()).status).toBe(303)
-    await known.close()
-  })
-
-  test('asks once for the metadata of the issuer, and again after an hour', async () => {
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const asked = () => issuer.requested().filter((path) => path.startsWith('/.well-known/')).length
-    const before = asked()
-    const start = () => openBrowser(known).visit('/auth/oidc/start')
-    await Promise.all([start(), start(), start()])
-    expect(asked()).toBe(before + 1)
-    known.advance(3600_000 - 1)
-    await start()
-    expect(asked()).toBe(before + 1)
-    known.advance(1)
-    await start()
-    expect(asked()).toBe(before + 2)
-    await known.close()
-  })
-})
-
-describe('the settings of third-party sign-in', () => {
-  test.each([
-    ['names another issuer', { issuer: 'https://another.example' }],
-    ['names no authorization endpoint', { authorization_endpoint: undefined }],
-    [
-      'names an authorization endpoint of no web',
-      { authorization_endpoint: 'javascript:alert(1)' },
-    ],
-  ])('lead to no issuer whose metadata %s', async (_how, metadata) => {
-    issuer.behave({ metadata })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const { status, body } = await openBrowser(known).visit('/auth/oidc/start')
-    await known.close()
-    expect(status).toBe(502)
-    expect(body).toContain(misbehaved)
-  })
-
-  test('lead to no issuer that takes no client secret', async () => {
-    const metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
-    issuer.behave({ ...verified(someEmail()), metadata })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const { status } = await openBrowser(known).signIn()
-    await known.close()
-    expect(status).toBe(502)
-  })
-
-  test('allow plain http to this machine alone', async () => {
-    await expect(startService({ env: oidcSettings('http://issuer.example') })).rejects.toThrow(
-      'OIDC_ISSUER must be https (http on loopback in development alone).',
-    )
-  })
-
-  test('allow no plain http in production, not even to this machine', async () => {
-    const client = oidcClient({
-      issuer: issuer.url,
-      clientId,
-      clientSecret,
-      environment: 'production',
-      redirectUri: 'https://dashboard.example/auth/oidc/callback',
-      clock: () => new Date(),
-    })
-    const asked = issuer.requested().length
-    await expect(client.start()).rejects.toMatchObject({ failure: 'misbehaved' })
-    expect(issuer.requested().length).toBe(asked)
-  })
-
-  test('may be left out: the pages are then paths like any unknown one', async () => {
-    const known = await startService()
-    const answers = [
-      await known.dashboard().get('/auth/oidc/start'),
-      await known.dashboard().get('/auth/oidc/callback?code=a&state=b'),
-    ]
-    await known.close()
-    for (const { status, body } of answers) {
-      expect(status).toBe(404)
-      expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is no such path.' })
-    }
   })
 })
 

@@ -12,13 +12,13 @@ import { solvedChallenge } from '../kit/solved_challenge.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The program in the README, as it stands there. */
-function programOf(readme: string): string {
-  const [, program = ''] = /```js\n(\/\/ backend\.mjs\n[^]*?)```/.exec(readme) ?? []
+/** The program in the guide, as it stands there. */
+function programOf(guide: string): string {
+  const [, program = ''] = /```js\n(\/\/ backend\.mjs\n[^]*?)```/.exec(guide) ?? []
   return program
 }
 
-const program = programOf(readFileSync(join(root, 'README.md'), 'utf8'))
+const program = programOf(readFileSync(join(root, '.github', 'guides', 'visitors.md'), 'utf8'))
 
 let service: TestService
 let scene: Scene
@@ -76,7 +76,7 @@ function openBrowser() {
 
 const credential = /ws[a-z]_(?:dev|live)_/
 
-describe('the backend of the README', () => {
+describe('the backend of the guide for integrators', () => {
   test('has 60 lines', () => {
     expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settings } from '../../src/core/config.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { type Config, ConfigError, readConfig } from '../../src/core/config.ts'
+import { everySetting } from '../../src/core/settings.ts'
 
 const problemsOf = (env: Record<string, string | undefined>): string[] => {
   try {
@@ -57,7 +58,7 @@ describe('settings that are left out', () => {
   })
 
   test('count as left out when they are empty, as in a copied file', () => {
-    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
+    const empty = Object.fromEntries(everySetting.map(({ name }) => [name, '']))
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
@@ -118,6 +119,26 @@ describe('settings that are given', () => {
       secretKey: 'k'.repeat(32),
     })
   })
+})
+
+test('the types of settings are inferred from their schemas', () => {
+  expectTypeOf<Config['environment']>().toEqualTypeOf<'development' | 'production'>()
+  expectTypeOf<Config['apiPort']>().toEqualTypeOf<number>()
+  expectTypeOf<Config['databaseUrl']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<Config['adminEmails']>().toEqualTypeOf<string[]>()
+  expectTypeOf<NonNullable<Config['stripe']>>().branded.toEqualTypeOf<{
+    secretKey: string
+    webhookSecret: string
+  }>()
+  expectTypeOf<NonNullable<Config['ai']>>().branded.toEqualTypeOf<{
+    provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
+    fastModel: string
+    comprehensiveModel: string
+    baseUrl: string | undefined
+    apiKey: string | undefined
+    timeoutSeconds: number
+    reasoning: boolean
+  }>()
 })
 
 describe('settings that are wrong', () => {
@@ -290,6 +311,6 @@ test('.env.example names every setting once, with its default', () => {
   const text = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const given = lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
-  expect(given.map(([name]) => name)).toEqual(Object.keys(settings))
+  expect(given.map(([name]) => name)).toEqual(everySetting.map(({ name }) => name))
   expect(readConfig(Object.fromEntries(given))).toEqual(readConfig({}))
 })

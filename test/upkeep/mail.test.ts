@@ -1,29 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { simpleParser } from 'mailparser'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { outboxFolderMailer, smtpMailer, type Mailer } from '../../src/adapters/mailer.ts'
+import { smtpMailer, type Mailer } from '../../src/adapters/mailer.ts'
 import { connect } from '../../src/db/connect.ts'
 import { startOutbox, type Outbox } from '../../src/domain/upkeep/outbox.ts'
 import { claimMails, insertMail } from '../../src/queries/upkeep/mails.ts'
 import { createDatabase } from '../kit/database.ts'
-
-interface Received {
-  from: string
-  recipients: string[]
-  to: string
-  subject: string
-  text: string
-  messageId: string
-  headerNames: string[]
-}
+import { type Received, type Refusal, smtpServer } from '../kit/peers/smtp_server.ts'
+import { writeMails, type Written } from './mails.ts'
 
 /** What the server answers to a recipient instead of accepting it, in turn. */
-const refusals = new Map<string, { responseCode: number; message: string }[]>()
+const refusals = new Map<string, Refusal[]>()
 let received: Received[] = []
 /** Resolves with the next mail that reaches the server. */
 let onArrival: (mail: Received) => void
@@ -31,39 +18,15 @@ let onArrival: (mail: Received) => void
 let mayConfirm: Promise<void>
 let recipientsTried = 0
 
-const server = new SMTPServer({
-  authOptional: true,
-  allowInsecureAuth: true,
-  disabledCommands: ['STARTTLS'],
-  onAuth: (auth, _session, done) =>
-    auth.password === 'right'
-      ? done(null, { user: 'shop' })
-      : done(Object.assign(new Error('Wrong password'), { responseCode: 535 })),
-  onRcptTo(address, _session, done) {
+const server = smtpServer({
+  refusalOf(recipient) {
     recipientsTried++
-    const refusal = refusals.get(address.address)?.shift()
-    done(refusal && Object.assign(new Error(refusal.message), refusal))
+    return refusals.get(recipient)?.shift()
   },
-  onData(stream, session, done) {
-    void simpleParser(stream).then(async (mail) => {
-      const { mailFrom, rcptTo } = session.envelope
-      const arrived = {
-        from: mailFrom ? mailFrom.address : '',
-        recipients: rcptTo.map((recipient) => recipient.address),
-        to: [mail.to ?? []]
-          .flat()
-          .map((address) => address.text)
-          .join(),
-        subject: mail.subject ?? '',
-        text: (mail.text ?? '').trimEnd(),
-        messageId: mail.messageId ?? '',
-        headerNames: [...mail.headers.keys()].sort(),
-      }
-      received.push(arrived)
-      onArrival(arrived)
-      await mayConfirm
-      done()
-    })
+  async onMail(mail) {
+    received.push(mail)
+    onArrival(mail)
+    await mayConfirm
   },
 })
 
@@ -118,13 +81,7 @@ function pass(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000)
 }
 
-async function write(...mails: { to: string; subject?: string; text?: string }[]): Promise<void> {
-  await connection.db.transaction().execute(async (trx) => {
-    for (const mail of mails) {
-      await insertMail(trx, { subject: 'Your code', text: 'Your code is 123456.', ...mail })
-    }
-  })
-}
+const write = (...mails: Written[]) => writeMails(connection.db, ...mails)
 
 function waiting() {
   return connection.db
@@ -398,47 +355,5 @@ describe('the outbox', () => {
     await write({ to: 'ben@example.com' })
     await outbox.flush()
     expect(await waiting()).toMatchObject([{ recipient: 'ben@example.com', attempts: 0 }])
-  })
-})
-
-describe('the outbox folder', () => {
-  let folder: string
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-outbox-'))
-  })
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true })
-  })
-
-  it('holds one readable file a mail, for the owner alone', async () => {
-    const dir = join(folder, 'data', 'outbox')
-    await write({ to: 'ana@example.com', subject: 'Kod — 日本語', text: 'Your code is 123456.' })
-    await start({ mailer: outboxFolderMailer(dir) }).flush()
-    const [name = '', ...others] = await readdir(dir)
-    expect(others).toEqual([])
-    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-mail_\w+\.json$/)
-    const mail = JSON.parse(await readFile(join(dir, name), 'utf8'))
-    expect(mail).toEqual({
-      to: 'ana@example.com',
-      subject: 'Kod — 日本語',
-      text: 'Your code is 123456.',
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    })
-    expect((await stat(dir)).mode & 0o777).toBe(0o700)
-    expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
-  })
-
-  it('sorts by time and holds a mail delivered twice once', async () => {
-    const folderMailer = outboxFolderMailer(folder)
-    const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello' }
-    await folderMailer.send({ ...mail, id: 'mail_a', createdAt: '2030-01-01T00:00:01.000Z' })
-    await folderMailer.send({ ...mail, id: 'mail_b', createdAt: '2030-01-01T00:00:00.999Z' })
-    await folderMailer.send({ ...mail, id: 'mail_a', createdAt: '2030-01-01T00:00:01.000Z' })
-    expect((await readdir(folder)).sort()).toEqual([
-      '2030-01-01T00-00-00.999Z-mail_b.json',
-      '2030-01-01T00-00-01.000Z-mail_a.json',
-    ])
   })
 })

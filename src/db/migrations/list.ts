@@ -18,7 +18,8 @@ import * as foundWords from './0017_found_words.ts'
 
 /**
  * Every migration in the order it is applied. The list is written out, because the service is
- * bundled into one file and has no folder to read when it runs.
+ * bundled into one file and has no folder to read when it runs. There is no 0014: a number that was
+ * set aside and not used. Applied migrations are recorded by name, so later ones keep theirs.
  */
 export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void> }> = {
   '0001_service': service,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Environment, hashToken, newToken } from '../../core/secrets.ts'
+import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { insertAuditEntry } from '../../queries/administration/audit_entries.ts'
@@ -14,7 +15,7 @@ import {
 import { normaliseEmail, requireAllowedEmail } from '../people/email_addresses.ts'
 
 /** A working day and a bit. It does not slide: who goes on working signs in again. */
-const sessionMilliseconds = 12 * 3600_000
+const sessionMilliseconds = 12 * hour
 
 /** Who changes the staff by the script or the settings, in the audit. */
 const operator = 'operator'

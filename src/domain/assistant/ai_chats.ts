@@ -26,7 +26,6 @@ import type {
 export interface Assistant {
   db: Kysely<Database>
   aiModel: AiModel
-  config: { baseUrl: string }
 }
 
 /** The shop that a chat speaks for, and the modes that it has switched on. */
@@ -82,27 +81,27 @@ function notPublished(field: string, id: string): ApiError {
 
 /** Answers a question about a product. */
 export async function answerProductChat(
-  { db, aiModel, config }: Assistant,
+  { db, aiModel }: Assistant,
   chat: ProductChat,
   signal?: AbortSignal,
 ): Promise<Spoken<ProductAnswer & Named>> {
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutProduct(chat, signal)
   // What is not published was made up, or has been hidden while the model spoke.
-  const products = await listProductSummaries(db, workspaceId, answer.productIds, config.baseUrl)
+  const products = await listProductSummaries(db, workspaceId, answer.productIds)
   return { ...answer, productIds: products.map(({ id }) => id), products }
 }
 
 /** Puts a routine together. */
 export async function answerRoutineChat(
-  { db, aiModel, config }: Assistant,
+  { db, aiModel }: Assistant,
   chat: RoutineChat,
   signal?: AbortSignal,
 ): Promise<Spoken<RoutineAnswer & Named>> {
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutRoutine(chat, signal)
   const named = [...answer.productIds, ...answer.steps.flatMap(({ productId }) => productId ?? [])]
-  const products = await listProductSummaries(db, workspaceId, named, config.baseUrl)
+  const products = await listProductSummaries(db, workspaceId, named)
   const published = new Set(products.map(({ id }) => id))
   const steps = answer.steps.map((step) => ({
     ...step,

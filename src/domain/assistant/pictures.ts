@@ -1,4 +1,5 @@
 import type { Picture } from '../../adapters/language_model.ts'
+import { decodeBase64 } from '../../core/base64.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { checkPicture } from '../media/images.ts'
 
@@ -9,10 +10,8 @@ import { checkPicture } from '../media/images.ts'
 export async function pictureOf(text: string, field: string): Promise<Picture> {
   const comma = text.indexOf(',')
   const claimed = comma < 0 ? undefined : text.slice('data:'.length, text.indexOf(';'))
-  const base64 = text.slice(comma + 1)
-  const bytes = Buffer.from(base64, 'base64')
-  // Node reads over what is no base64; only what it would write itself is taken.
-  if (bytes.toString('base64') !== base64) throw invalidInput({ [field]: 'Is not valid base64.' })
+  const bytes = decodeBase64(text.slice(comma + 1))
+  if (bytes === undefined) throw invalidInput({ [field]: 'Is not valid base64.' })
   const checked = await checkPicture(bytes, claimed, field)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }

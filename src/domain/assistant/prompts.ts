@@ -1,4 +1,5 @@
 import type { CompletionRequest, PromptMessage } from '../../adapters/language_model.ts'
+import { limits } from '../../generated/limits.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type {
   AiShop,
@@ -85,7 +86,8 @@ function productData(product: PublishedProduct, characters: number) {
 }
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
-const productIds = { type: 'array', items: text(160), maxItems: 50 } as const
+const productId = text(limits.Id.maxLength)
+const productIds = { type: 'array', items: productId, maxItems: 50 } as const
 
 export function productPrompt(
   chat: ProductChat,
@@ -145,7 +147,7 @@ export function routinePrompt(
 const stepFields = {
   order: { type: 'integer' },
   title: text(200),
-  productId: { anyOf: [text(160), { type: 'null' }] },
+  productId: { anyOf: [productId, { type: 'null' }] },
   instructions: text(4_000),
 } as const
 

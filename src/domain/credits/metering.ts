@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { ModelFailed, type ModelFailure, type TokenUsage } from '../../adapters/language_model.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
@@ -111,8 +112,8 @@ function reserve(
 
 /** Whole seconds until the day in UTC is over. */
 function secondsLeftOf(now: Date): number {
-  const day = 24 * 3600_000
-  return Math.ceil((day - (now.getTime() % day)) / 1000)
+  const wholeDay = 24 * hour
+  return Math.ceil((wholeDay - (now.getTime() % wholeDay)) / 1000)
 }
 
 async function settle(

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../core/errors.ts'
+import { day } from '../../core/time.ts'
 
-const day = 24 * 3600_000
 const defaultDays = 30
 const maxDays = 400
 

@@ -1,14 +1,11 @@
 import type sharpModule from 'sharp'
 import { invalidInput, unavailable } from '../../core/errors.ts'
 import { avifBrand, avifHoldsMore } from './avif_container.ts'
-import {
-  pngFrames,
-  strippedGif,
-  strippedJpeg,
-  strippedPng,
-  strippedWebp,
-  UnfitImage,
-} from './image_containers.ts'
+import { strippedGif } from './gif_container.ts'
+import { UnfitImage } from './image_containers.ts'
+import { strippedJpeg } from './jpeg_container.ts'
+import { pngFrames, strippedPng } from './png_container.ts'
+import { strippedWebp } from './webp_container.ts'
 
 /** The five formats that are taken, with the ending of their files. */
 export const imageExtensions = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { Caller, Upload } from '../../operation.ts'
@@ -35,11 +36,11 @@ export async function storeMedia(
   upload: Upload,
   field: string,
 ): Promise<Media> {
-  const { mediaStore, config, now } = caller
+  const { mediaStore, now } = caller
   const taken = await takeMedia(mediaStore, workspaceId, upload, field)
   return caller.transaction(async (trx) => {
     const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
-    return getMedia(trx, config.baseUrl, workspaceId, id)
+    return getMedia(trx, workspaceId, id)
   })
 }
 
@@ -49,7 +50,7 @@ export async function storeMediaFiles(
   workspaceId: string,
   uploads: Upload[],
 ): Promise<{ media: Media[] }> {
-  const { mediaStore, config, now } = caller
+  const { mediaStore, now } = caller
   const taken: Taken[] = []
   for (const [index, upload] of uploads.entries())
     taken.push(await takeMedia(mediaStore, workspaceId, upload, `files.${index}`))
@@ -57,7 +58,7 @@ export async function storeMediaFiles(
     const media: Media[] = []
     for (const one of taken) {
       const id = await insertTaken(trx, mediaStore, workspaceId, one, now)
-      media.push(await getMedia(trx, config.baseUrl, workspaceId, id))
+      media.push(await getMedia(trx, workspaceId, id))
     }
     return { media }
   })
@@ -71,17 +72,17 @@ export async function replaceStoredMedia(
   upload: Upload,
   field: string,
 ): Promise<Media> {
-  const { config, mediaStore } = caller
+  const { mediaStore } = caller
   // Nothing is decoded for a medium that is not there.
-  await getMedia(caller.db, config.baseUrl, workspaceId, id)
+  await getMedia(caller.db, workspaceId, id)
   const taken = await takeMedia(mediaStore, workspaceId, upload, field)
   let former = ''
   const media = await caller.transaction(async (trx) => {
     former = (await lockMedia(trx, workspaceId, id)).key
-    caller.requireCurrent(await getMedia(trx, config.baseUrl, workspaceId, id))
+    caller.requireCurrent(await getMedia(trx, workspaceId, id))
     await requireFile(trx, mediaStore, taken)
     await replaceMedia(trx, workspaceId, id, taken.media)
-    return getMedia(trx, config.baseUrl, workspaceId, id)
+    return getMedia(trx, workspaceId, id)
   })
   if (former !== taken.key) await discard(caller, former)
   return media
@@ -97,7 +98,7 @@ export async function deleteStoredMedia(
   const answer = await caller.transaction(async (trx) => {
     await lockCollectionsOf(trx, id)
     former = (await lockMedia(trx, workspaceId, id)).key
-    caller.requireCurrent(await getMedia(trx, caller.config.baseUrl, workspaceId, id))
+    caller.requireCurrent(await getMedia(trx, workspaceId, id))
     await deleteMedia(trx, workspaceId, id)
     return { id, deleted: true as const }
   })
@@ -169,7 +170,7 @@ async function removeUnreferenced(
 }
 
 /** A file younger than this may belong to an upload that is still under way. */
-const restMilliseconds = 3600_000
+const restMilliseconds = hour
 const batch = 500
 
 /** Removes the files that no row refers to, and answers how many there were. */

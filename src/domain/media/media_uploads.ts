@@ -1,4 +1,5 @@
 import { hashToken, newToken } from '../../core/secrets.ts'
+import { minute } from '../../core/time.ts'
 import type { components } from '../../generated/types.ts'
 import type { AccountCaller, Caller } from '../../operation.ts'
 import {
@@ -11,7 +12,7 @@ import { insertTaken, takeMedia } from './media.ts'
 
 type Schemas = components['schemas']
 
-const uploadMilliseconds = 10 * 60_000
+const uploadMilliseconds = 10 * minute
 
 /** A URL that takes one image. Its token is given out once and stored as its hash alone. */
 export async function openMediaUpload(
@@ -41,11 +42,11 @@ export async function storePromisedMedia(
   { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
-  const { mediaStore, config, now } = caller
+  const { mediaStore, now } = caller
   const taken = await takeMedia(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
   return caller.transaction(async (trx) => {
     await consumeMediaUpload(trx, tokenHash, now)
     const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
-    return getMedia(trx, config.baseUrl, workspaceId, id)
+    return getMedia(trx, workspaceId, id)
   })
 }

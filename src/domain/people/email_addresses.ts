@@ -1,8 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { invalidInput } from '../../core/errors.ts'
+import { limits } from '../../generated/limits.ts'
 
-const maxOctets = 254
+const maxOctets = limits.Email.maxLength
 const maxLocalOctets = 64
 
 const localPart =

@@ -11,9 +11,10 @@ import {
   tryCode,
 } from '../../queries/people/one_time_codes.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
+import { minute } from '../../core/time.ts'
 
-const liveMilliseconds = 10 * 60_000
-const resendMilliseconds = 60_000
+const liveMilliseconds = 10 * minute
+const resendMilliseconds = minute
 const failuresAllowed = 5
 
 export interface CodeOptions {

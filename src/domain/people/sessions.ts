@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { hashToken, newToken, type Environment } from '../../core/secrets.ts'
+import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { ensureAccount, getAccount } from '../../queries/people/accounts.ts'
@@ -8,7 +9,6 @@ import { listMemberships } from '../../queries/people/workspaces.ts'
 
 type Session = components['schemas']['Session']
 
-const day = 24 * 3600_000
 export const sessionMilliseconds = 30 * day
 
 export interface OpenedSession {

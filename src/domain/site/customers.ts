@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { hashToken, newToken } from '../../core/secrets.ts'
+import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { VisitorCaller } from '../../operation.ts'
@@ -15,8 +16,6 @@ export interface SaidOfCustomer {
   phone: string | null
   language: string
 }
-
-const day = 24 * 3600_000
 
 export function sessionEnd({ config, now }: Pick<VisitorCaller, 'config' | 'now'>): Date {
   return new Date(now.getTime() + config.customerSessionDays * day)

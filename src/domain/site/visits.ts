@@ -1,5 +1,6 @@
 import { notFound } from '../../core/errors.ts'
 import { newGuestToken } from '../../core/secrets.ts'
+import { day } from '../../core/time.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
 import { findBootstrap, insertVisit } from '../../queries/site/visits.ts'
@@ -8,7 +9,7 @@ import { effectivePolicy } from './site_access.ts'
 type Bootstrap = components['schemas']['Bootstrap']
 type AccessPolicy = components['schemas']['AccessPolicy']
 
-const guestTokenMilliseconds = 90 * 24 * 3600_000
+const guestTokenMilliseconds = 90 * day
 
 /** Quotas and visits are counted by days in UTC. */
 export function utcDay(now: Date): string {

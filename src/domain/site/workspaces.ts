@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { lockAccount } from '../../queries/people/accounts.ts'
@@ -22,7 +23,7 @@ const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor']
 
 /** How long a subdomain stays after a change, and a released one is held for its workspace. */
 const restDays = 30
-const restMilliseconds = restDays * 24 * 3600_000
+const restMilliseconds = restDays * day
 
 /** Creates a workspace that the account owns, with its website as the template has it. */
 export async function createWorkspace(

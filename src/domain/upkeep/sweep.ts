@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
 import type { Log } from '../../core/log.ts'
+import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepReservations } from '../credits/wallet.ts'
 
-const sweepMilliseconds = 10 * 60_000
+const sweepMilliseconds = 10 * minute
 
 /** Removes rows that every query already takes for gone, and files of no row. Nothing depends on its ever running. */
 export function startSweep(

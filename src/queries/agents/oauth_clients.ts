@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
+import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
 export interface SourceRow {
@@ -138,7 +139,7 @@ export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promis
     .deleteFrom('client_assertions')
     .where('expires_at', '<', sql<string>`${now}`)
     .execute()
-  const idle = new Date(now.getTime() - idleDays * 24 * 3600_000)
+  const idle = new Date(now.getTime() - idleDays * day)
   await db
     .deleteFrom('oauth_clients')
     .where('created_at', '<', sql<string>`${idle}`)

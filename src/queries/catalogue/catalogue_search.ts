@@ -3,7 +3,7 @@ import type { LookUp } from '../../core/words.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { collectionProductJson } from './catalogue_json.ts'
+import { collectionProductJson } from './product_fields.ts'
 
 /** A product that visitors may see, as far as answers speak of it. */
 export interface PublishedProduct {
@@ -154,10 +154,10 @@ export async function findAskedProduct(
 
 type ProductSummary = components['schemas']['CollectionProduct']
 
-const findSummaries = prepared<{ workspaceId: string; ids: readonly string[]; baseUrl: string }>()(
+const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>()(
   'find_product_summaries',
   (_db, parameter) => sql<{ summary: ProductSummary }>`
-    select ${collectionProductJson(parameter('baseUrl'))} as summary from products p
+    select ${collectionProductJson} as summary from products p
     where p.id = any(${parameter('ids')}) and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -170,12 +170,11 @@ export async function listProductSummaries(
   db: Kysely<Database>,
   workspaceId: string,
   named: readonly string[],
-  baseUrl: string,
 ): Promise<ProductSummary[]> {
   // PostgreSQL does not even compare with a text that holds a NUL.
   const ids = named.filter((id) => !id.includes('\0'))
   if (ids.length === 0) return []
-  const rows = await findSummaries(db, { workspaceId, ids, baseUrl })
+  const rows = await findSummaries(db, { workspaceId, ids })
   const known = new Map(rows.map(({ summary }) => [summary.id, summary]))
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
 }

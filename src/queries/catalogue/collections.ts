@@ -7,8 +7,9 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
-import { collectionJson, collectionProductJson } from './catalogue_json.ts'
+import { collectionJson, storedCollection } from './collection_fields.ts'
 import { getCatalogueCounts } from './counters.ts'
+import { collectionProductJson } from './product_fields.ts'
 
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
@@ -17,12 +18,12 @@ type CollectionUpdate = components['schemas']['CollectionUpdate']
 export const maxCollectionProducts = 1000
 const productsInLists = 20
 
-const findCollection = prepared<{ workspaceId: string; id: string; baseUrl: string }>()(
+const findCollection = prepared<{ workspaceId: string; id: string }>()(
   'find_collection',
   (_db, parameter) => {
     const shape = { view: 'full', products: maxCollectionProducts } as const
     return sql<{ json: JsonText<Collection> }>`
-      select ${collectionJson(parameter('baseUrl'), shape)}::text as json from collections c
+      select ${collectionJson(shape)}::text as json from collections c
       where c.id = ${parameter('id')} and c.workspace_id = ${parameter('workspaceId')}`
   },
 )
@@ -31,9 +32,8 @@ export async function getCollection(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
-  baseUrl: string,
 ): Promise<JsonText<Collection>> {
-  const [row] = await findCollection(db, { workspaceId, id, baseUrl })
+  const [row] = await findCollection(db, { workspaceId, id })
   if (!row) throw notFound('collection')
   return row.json
 }
@@ -60,7 +60,6 @@ export async function listCollections(
   db: Kysely<Database>,
   workspaceId: string,
   wanted: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
-  baseUrl: string,
 ): Promise<{ json: JsonText<Collection[]>; total: number }> {
   const { search, view, page, pageSize } = wanted
   const matching = sql`from collections c where c.workspace_id = ${workspaceId}
@@ -73,7 +72,7 @@ export async function listCollections(
   if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
   const { limit, offset, reversed } = stretch
   const direction = reversed ? sql`asc` : sql`desc`
-  const json = collectionJson(sql`${baseUrl}`, { view, products: productsInLists })
+  const json = collectionJson({ view, products: productsInLists })
   const { rows } = await sql<{ json: JsonText<Collection[]> }>`
     select coalesce(json_agg(${json} order by c.created_at desc, c.id desc), '[]')::text as json
     from (select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
@@ -87,14 +86,12 @@ export async function listCollectionProducts(
   db: Kysely<Database>,
   id: string,
   { search, limit, offset }: { search: string; limit: number; offset: number },
-  baseUrl: string,
 ): Promise<{ json: JsonText<CollectionProduct[]>; total: number }> {
   const members: RawBuilder<unknown> = sql`collection_products l
     join products p on p.id = l.product_id
     where l.collection_id = ${id} ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
-  const json = collectionProductJson(sql`${baseUrl}`)
   const { rows } = await sql<{ json: JsonText<CollectionProduct[]>; total: number }>`
-    select coalesce(json_agg(${json} order by page.position, p.id), '[]')::text as json,
+    select coalesce(json_agg(${collectionProductJson} order by page.position, p.id), '[]')::text as json,
       (select count(*) from ${members}) as total
     from (select l.product_id, l.position from ${members}
       order by l.position, l.product_id limit ${limit} offset ${offset}) page
@@ -102,24 +99,29 @@ export async function listCollectionProducts(
   return rows[0]!
 }
 
+/** The columns of a collection's own values, with what is derived from them. */
+function columnsOf(collection: CollectionUpdate, slug: string, now: Date) {
+  return {
+    ...storedCollection.columnsOf(collection),
+    search: searchTextOf(`${collection.name}\n${slug}`),
+    updated_at: now,
+  }
+}
+
 export async function insertCollection(
   trx: Transaction<Database>,
   workspaceId: string,
-  { name, description, imageId, tagIds }: CollectionUpdate,
+  collection: CollectionUpdate,
   now: Date,
 ): Promise<string> {
   const id = newId('coll')
-  const slug = slugOf(name, 'collection')
+  const slug = slugOf(collection.name, 'collection')
   const values = (candidate: string) => ({
+    ...columnsOf(collection, candidate, now),
     id,
     workspace_id: workspaceId,
-    name,
-    description,
-    image_id: imageId,
     slug: candidate,
-    search: searchTextOf(`${name}\n${candidate}`),
     created_at: now,
-    updated_at: now,
   })
   const result = await trx
     .insertInto('collections')
@@ -131,7 +133,7 @@ export async function insertCollection(
       .insertInto('collections')
       .values(values(suffixedSlug(slug, id)))
       .execute()
-  await insertTags(trx, id, tagIds)
+  await insertTags(trx, id, collection.tagIds)
   return id
 }
 
@@ -140,17 +142,16 @@ export async function updateCollection(
   trx: Transaction<Database>,
   id: string,
   slug: string,
-  { name, description, imageId, tagIds }: CollectionUpdate,
+  collection: CollectionUpdate,
   now: Date,
 ): Promise<void> {
-  const search = searchTextOf(`${name}\n${slug}`)
   await trx
     .updateTable('collections')
-    .set({ name, description, image_id: imageId, search, updated_at: now })
+    .set(columnsOf(collection, slug, now))
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('collection_tags').where('collection_id', '=', id).execute()
-  await insertTags(trx, id, tagIds)
+  await insertTags(trx, id, collection.tagIds)
 }
 
 async function insertTags(trx: Transaction<Database>, id: string, tagIds: string[]): Promise<void> {

@@ -5,8 +5,8 @@ import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
-import { productJson } from './catalogue_json.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
+import { productJson } from './product_fields.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
 
 type Product = components['schemas']['Product']
@@ -139,10 +139,10 @@ function idsOf(
  * when it was found may have been withdrawn since, and visitors must not see it then.
  */
 const readersOf = (view: ProductPage['view'], published: boolean) =>
-  prepared<{ ids: string; baseUrl: string }>()(
+  prepared<{ ids: string }>()(
     `list_${published ? 'published' : 'products'}_${view}`,
     (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
-      select coalesce(json_agg(${productJson(parameter('baseUrl'), view)} order by page.place),
+      select coalesce(json_agg(${productJson[view]} order by page.place),
         '[]')::text as json
       from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
       join products p on p.id = page.id ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
@@ -158,11 +158,11 @@ const readers = {
  * a plan for the largest.
  */
 const newestOf = (size: number, published: boolean) =>
-  prepared<{ workspaceId: string; baseUrl: string }>()(
+  prepared<{ workspaceId: string }>()(
     `list_newest_${size}_${published ? 'published' : 'products'}`,
     (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
       select ${productCounts}, (
-        select coalesce(json_agg(${productJson(parameter('baseUrl'), 'full')}
+        select coalesce(json_agg(${productJson.full}
           order by ${orderOf('-createdAt', false)}), '[]')::text
         from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
@@ -193,7 +193,6 @@ export async function listProducts(
   workspaceId: string,
   filters: ProductFilters,
   wanted: ProductPage,
-  baseUrl: string,
 ): Promise<ListedProducts> {
   const { page, pageSize, sort, view } = wanted
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
@@ -201,14 +200,14 @@ export async function listProducts(
   const known = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
   const listNewest = plain && isEmpty(others) ? known?.get(pageSize) : undefined
   if (listNewest) {
-    const [row] = await listNewest(db, { workspaceId, baseUrl })
+    const [row] = await listNewest(db, { workspaceId })
     const { json: products, ...counts } = row!
     return { products, total: countedTotal(filters, counts)!, counts }
   }
   const { ids, total, counts } = await findPage(db, valuesOf(workspaceId, filters), filters, wanted)
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
-  const [row] = await read(db, { ids, baseUrl })
+  const [row] = await read(db, { ids })
   return { products: row!.json, total, counts }
 }
 

@@ -6,16 +6,16 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
-import { productJson } from './catalogue_json.ts'
+import { productJson, storedProduct } from './product_fields.ts'
 import { lockImages, requireKnown } from './references.ts'
 
 type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
 
-const findProduct = prepared<{ workspaceId: string; id: string; baseUrl: string }>()(
+const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_product',
   (_db, parameter) => sql<{ json: JsonText<Product> }>`
-    select ${productJson(parameter('baseUrl'), 'full')}::text as json from products p
+    select ${productJson.full}::text as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}`,
 )
 
@@ -23,9 +23,8 @@ export async function getProduct(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
-  baseUrl: string,
 ): Promise<JsonText<Product>> {
-  const [row] = await findProduct(db, { workspaceId, id, baseUrl })
+  const [row] = await findProduct(db, { workspaceId, id })
   if (!row) throw notFound('product')
   return row.json
 }
@@ -48,17 +47,9 @@ export async function lockProduct(
 
 /** The columns of a product's own values, with what is derived from them. */
 function columnsOf(product: ProductUpdate, slug: string, now: Date) {
-  const { name, brand, sku, barcode, stock, status, description, information } = product
+  const { name, brand, sku, barcode } = product
   return {
-    name,
-    brand,
-    sku,
-    barcode,
-    stock,
-    status,
-    description,
-    information,
-    sales: JSON.stringify(product.sales),
+    ...storedProduct.columnsOf(product),
     name_key: identityKeyOf(name),
     sku_key: identityKeyOf(sku),
     barcode_key: identityKeyOf(barcode),
@@ -78,15 +69,7 @@ type NewProduct = Columns & {
 
 /** The types of the columns, for parameters that no column stands beside. */
 const columnTypes = {
-  name: 'text',
-  brand: 'text',
-  sku: 'text',
-  barcode: 'text',
-  stock: 'integer',
-  status: 'text',
-  description: 'text',
-  information: 'text',
-  sales: 'json',
+  ...storedProduct.types,
   name_key: 'bytea',
   sku_key: 'bytea',
   barcode_key: 'bytea',

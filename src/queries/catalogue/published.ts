@@ -2,10 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { likePatternOf } from '../../core/text.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import { jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
-import { collectionJson, productJson } from './catalogue_json.ts'
+import { collectionJson } from './collection_fields.ts'
+import { productJson } from './product_fields.ts'
+import { tagFields } from './tag_fields.ts'
 
 /** The catalogue as visitors see it: of products only those that are ACTIVE, wherever they appear. */
 
@@ -24,18 +27,18 @@ interface JsonPage<T> {
   total: number
 }
 
-const findProduct = prepared<{ workspaceId: string; id: string; baseUrl: string }>()(
+const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_published_product',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('baseUrl'), 'full')}::text as json from products p
+    select ${productJson.full}::text as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
 
-const findProductBySlug = prepared<{ workspaceId: string; slug: string; baseUrl: string }>()(
+const findProductBySlug = prepared<{ workspaceId: string; slug: string }>()(
   'find_published_product_by_slug',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('baseUrl'), 'full')}::text as json from products p
+    select ${productJson.full}::text as json from products p
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -44,9 +47,8 @@ export async function getPublishedProduct(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
-  baseUrl: string,
 ): Promise<JsonText<Schemas['Product']>> {
-  const [row] = await findProduct(db, { workspaceId, id, baseUrl })
+  const [row] = await findProduct(db, { workspaceId, id })
   if (!row) throw notFound('product')
   return row.json
 }
@@ -55,9 +57,8 @@ export async function getPublishedProductBySlug(
   db: Kysely<Database>,
   workspaceId: string,
   slug: string,
-  baseUrl: string,
 ): Promise<JsonText<Schemas['Product']>> {
-  const [row] = await findProductBySlug(db, { workspaceId, slug, baseUrl })
+  const [row] = await findProductBySlug(db, { workspaceId, slug })
   if (!row) throw notFound('product')
   return row.json
 }
@@ -69,7 +70,6 @@ interface Wanted {
   pattern: string
   limit: number
   offset: number
-  baseUrl: string
 }
 
 type Place = (name: keyof Wanted) => RawBuilder<unknown>
@@ -101,7 +101,7 @@ const collectionsOf = (name: string, ofTag: boolean) =>
     const found = sql`collections c
       where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
     return sql<JsonPage<Schemas['Collection']>>`
-      select coalesce(json_agg(${collectionJson(place('baseUrl'), shape)}
+      select coalesce(json_agg(${collectionJson(shape)}
           order by c.created_at desc, c.id desc), '[]')::text as json,
         (select count(*) from ${found}) as total
       from (select c.id from ${found}
@@ -116,10 +116,9 @@ export function listPublishedCollections(
   db: Kysely<Database>,
   workspaceId: string,
   { tagId, ...page }: PublishedPage & { tagId?: string },
-  baseUrl: string,
 ): Promise<JsonPage<Schemas['Collection']>> {
   const list = tagId === undefined ? listCollections : listCollectionsOfTag
-  return list(db, { ...page, workspaceId, of: tagId ?? '', baseUrl })
+  return list(db, { ...page, workspaceId, of: tagId ?? '' })
 }
 
 const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
@@ -127,7 +126,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
     join products p on p.id = l.product_id and p.status = 'ACTIVE'
     where l.collection_id = ${place('of')} ${matches('p')}`
   return sql<JsonPage<Schemas['Product']> & { known: boolean }>`
-    select coalesce(json_agg(${productJson(place('baseUrl'), 'full')}
+    select coalesce(json_agg(${productJson.full}
         order by page.position, p.id), '[]')::text as json,
       (select count(*) from ${members}) as total,
       exists (select from collections c
@@ -143,9 +142,8 @@ export async function listPublishedCollectionProducts(
   workspaceId: string,
   collectionId: string,
   page: PublishedPage,
-  baseUrl: string,
 ): Promise<JsonPage<Schemas['Product']>> {
-  const wanted = { ...page, workspaceId, of: collectionId, baseUrl }
+  const wanted = { ...page, workspaceId, of: collectionId }
   const { known, ...listed } = await listCollectionProducts(db, wanted)
   if (!known) throw notFound('collection')
   return listed
@@ -176,10 +174,9 @@ const listTags = listOf('list_published_tags', (place, matches) => {
   const leading = sql`tags t
     where t.workspace_id = ${place('workspaceId')} ${matches('t')} and ${leadsSomewhere}`
   return sql<JsonPage<Schemas['Tag']>>`
-    select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)
-        order by t.name, t.id), '[]')::text as json,
+    select coalesce(json_agg(${jsonObject(tagFields)} order by t.name, t.id), '[]')::text as json,
       (select count(*) from ${leading}) as total
-    from (select t.id, t.name from ${leading}
+    from (select t.* from ${leading}
       order by t.name, t.id limit ${place('limit')} offset ${place('offset')}) t`
 })
 
@@ -189,5 +186,5 @@ export function listPublishedTags(
   workspaceId: string,
   page: PublishedPage,
 ): Promise<JsonPage<Schemas['Tag']>> {
-  return listTags(db, { ...page, workspaceId, of: '', baseUrl: '' })
+  return listTags(db, { ...page, workspaceId, of: '' })
 }

@@ -3,16 +3,21 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf, searchTextOf } from '../../core/text.ts'
+import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts } from './counters.ts'
+import { storedTag, tagFields } from './tag_fields.ts'
 
 type Tag = components['schemas']['Tag']
+type TagWrite = components['schemas']['TagWrite']
+
+const list = selectList(tagFields)
 
 export async function getTag(db: Kysely<Database>, workspaceId: string, id: string): Promise<Tag> {
   const tag = await db
-    .selectFrom('tags')
-    .select(['id', 'name'])
+    .selectFrom('tags as t')
+    .select(list)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -26,8 +31,8 @@ export async function lockTag(
   id: string,
 ): Promise<Tag> {
   const tag = await trx
-    .selectFrom('tags')
-    .select(['id', 'name'])
+    .selectFrom('tags as t')
+    .select(list)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
@@ -43,7 +48,7 @@ export async function listTags(
   { search, page, pageSize }: { search: string; page: number; pageSize: number },
 ): Promise<{ tags: Tag[]; total: number }> {
   const matching = db
-    .selectFrom('tags')
+    .selectFrom('tags as t')
     .where('workspace_id', '=', workspaceId)
     .$if(search !== '', (query) => query.where('search', 'like', likePatternOf(search)))
   const total = search
@@ -54,7 +59,7 @@ export async function listTags(
   const { limit, offset, reversed } = stretch
   const direction = reversed ? 'desc' : 'asc'
   const tags = await matching
-    .select(['id', 'name'])
+    .select(list)
     .orderBy('name', direction)
     .orderBy('id', direction)
     .limit(limit)
@@ -63,33 +68,32 @@ export async function listTags(
   return { tags: reversed ? tags.reverse() : tags, total }
 }
 
+function columnsOf(tag: TagWrite, now: Date) {
+  return { ...storedTag.columnsOf(tag), search: searchTextOf(tag.name), updated_at: now }
+}
+
 export async function insertTag(
   trx: Transaction<Database>,
   workspaceId: string,
-  name: string,
+  tag: TagWrite,
   now: Date,
 ): Promise<Tag> {
   const id = newId('tag')
-  const times = { created_at: now, updated_at: now }
   await trx
     .insertInto('tags')
-    .values({ id, workspace_id: workspaceId, name, search: searchTextOf(name), ...times })
+    .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
     .execute()
-  return { id, name }
+  return { id, ...tag }
 }
 
 export async function updateTag(
   trx: Transaction<Database>,
   id: string,
-  name: string,
+  tag: TagWrite,
   now: Date,
 ): Promise<Tag> {
-  await trx
-    .updateTable('tags')
-    .set({ name, search: searchTextOf(name), updated_at: now })
-    .where('id', '=', id)
-    .execute()
-  return { id, name }
+  await trx.updateTable('tags').set(columnsOf(tag, now)).where('id', '=', id).execute()
+  return { id, ...tag }
 }
 
 /** Deletes the tag; it leaves products and collections by the database's own rule. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { powers, roles } from '../../generated/roles.ts'
 
 export interface StoredCheckout {
   id: string
@@ -63,6 +64,8 @@ export function findCheckout(
   return db.selectFrom('checkouts').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+const buyers = roles.filter((role) => powers[role].includes('credits'))
+
 /** A checkout of an active workspace in which the account may buy credits. */
 export async function findBuyersCheckout(
   db: Kysely<Database>,
@@ -81,7 +84,7 @@ export async function findBuyersCheckout(
           .select('members.id')
           .whereRef('members.workspace_id', '=', 'checkouts.workspace_id')
           .where('members.account_id', '=', accountId)
-          .where('members.role', 'in', ['owner', 'billing'])
+          .where('members.role', 'in', buyers)
           .where('members.status', '=', 'ACTIVE')
           .where('workspaces.status', '=', 'ACTIVE'),
       ),

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { isoTime } from '../../db/read_fields.ts'
 
 type Schemas = components['schemas']
 
@@ -120,7 +121,7 @@ const usageRow = sql`json_build_object(
   'actorType', p.actor_type, 'userId', p.user_id,
   'name', case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
     else coalesce(a.name, c.name, '') end,
-  'lastUsedAt', to_char(p.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'lastUsedAt', ${isoTime(sql<string>`p.last_used_at`)},
   'events', p.events, 'requests', p.requests, 'credits', p.credits,
   'productRequests', p.product_requests, 'routineRequests', p.routine_requests,
   'faceAnalyses', p.face_analyses, 'comprehensiveRequests', p.comprehensive_requests,

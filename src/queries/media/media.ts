@@ -4,9 +4,12 @@ import { newId } from '../../core/ids.ts'
 import { type Stretch, stretchOf } from '../../core/paging.ts'
 import { likePatternOf, searchTextOf } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
+import { selectList } from '../../db/read_fields.ts'
+import { storedFields } from '../../db/stored_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts } from '../catalogue/counters.ts'
+import { mediaFields, mediaKey } from '../media_fields.ts'
 
 type Media = components['schemas']['Media']
 type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
@@ -36,40 +39,32 @@ export interface MediaPage {
   usage: Usage | undefined
 }
 
-const keyColumns = sql<string>`workspace_id || '/' || content_hash || '.' || extension`
+const stored = storedFields<StoredMedia>({
+  fileName: 'text',
+  mimeType: 'text',
+  sizeBytes: 'integer',
+  contentHash: 'text',
+  extension: 'text',
+})
 
-/** The one place that says what a Media looks like. */
-function selectMedia(db: Kysely<Database>, baseUrl: unknown) {
-  return db
-    .selectFrom('media')
-    .select([
-      'id',
-      'file_name as fileName',
-      'mime_type as mimeType',
-      'size_bytes as size',
-      sql<'IMAGE'>`'IMAGE'`.as('kind'),
-      keyColumns.as('key'),
-      'created_at as createdAt',
-      'usage_count as usageCount',
-      sql<string>`${baseUrl}::text || '/media/' || ${keyColumns}`.as('url'),
-    ])
+const list = selectList(mediaFields)
+
+function selectMedia(db: Kysely<Database>) {
+  return db.selectFrom('media').select(list)
 }
 
-const findOne = prepared<{ baseUrl: string; workspaceId: string; id: string }>()(
-  'find_media',
-  (db, parameter) =>
-    selectMedia(db, parameter('baseUrl'))
-      .where('workspace_id', '=', parameter('workspaceId'))
-      .where('id', '=', parameter('id')),
+const findOne = prepared<{ workspaceId: string; id: string }>()('find_media', (db, parameter) =>
+  selectMedia(db)
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .where('id', '=', parameter('id')),
 )
 
 export async function getMedia(
   db: Kysely<Database>,
-  baseUrl: string,
   workspaceId: string,
   id: string,
 ): Promise<Media> {
-  const [media] = await findOne(db, { baseUrl, workspaceId, id })
+  const [media] = await findOne(db, { workspaceId, id })
   if (!media) throw notFound('media')
   return media
 }
@@ -82,7 +77,7 @@ export async function lockMedia(
 ): Promise<{ key: string }> {
   const media = await trx
     .selectFrom('media')
-    .select(keyColumns.as('key'))
+    .select(mediaKey.as('key'))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
@@ -105,10 +100,10 @@ export async function lockCollectionsOf(trx: Transaction<Database>, id: string):
     .execute()
 }
 
-type PageParameters = { baseUrl: string; workspaceId: string; limit: number; offset: number }
+type PageParameters = { workspaceId: string; limit: number; offset: number }
 
 const newestFirst = prepared<PageParameters>()('list_media', (db, parameter) =>
-  selectMedia(db, parameter('baseUrl'))
+  selectMedia(db)
     .where('workspace_id', '=', parameter('workspaceId'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -117,7 +112,7 @@ const newestFirst = prepared<PageParameters>()('list_media', (db, parameter) =>
 )
 
 const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, parameter) =>
-  selectMedia(db, parameter('baseUrl'))
+  selectMedia(db)
     .where('workspace_id', '=', parameter('workspaceId'))
     .orderBy('created_at')
     .orderBy('id')
@@ -128,7 +123,6 @@ const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, p
 /** A page of media, the newest first, and how many there are in all pages. */
 export async function listMedia(
   db: Kysely<Database>,
-  baseUrl: string,
   workspaceId: string,
   wanted: MediaPage,
 ): Promise<{ media: Media[]; total: number; summary: MediaSummary }> {
@@ -143,8 +137,8 @@ export async function listMedia(
   const read = reversed ? oldestFirst : newestFirst
   const rows =
     search || usage
-      ? await listFiltered(db, baseUrl, workspaceId, wanted, stretch)
-      : await read(db, { baseUrl, workspaceId, ...place })
+      ? await listFiltered(db, workspaceId, wanted, stretch)
+      : await read(db, { workspaceId, ...place })
   return { media: reversed ? rows.reverse() : rows, total, summary }
 }
 
@@ -154,13 +148,12 @@ function totals({ unused, linked, multiLinked }: MediaSummary): Record<Usage, nu
 
 function listFiltered(
   db: Kysely<Database>,
-  baseUrl: string,
   workspaceId: string,
   wanted: MediaPage,
   { limit, offset, reversed }: Stretch,
 ): Promise<Media[]> {
   const direction = reversed ? 'asc' : 'desc'
-  return selectMedia(db, baseUrl)
+  return selectMedia(db)
     .where('workspace_id', '=', workspaceId)
     .where(matching(wanted))
     .orderBy('created_at', direction)
@@ -234,14 +227,7 @@ export async function replaceMedia(
 }
 
 function columnsOf(media: StoredMedia) {
-  return {
-    file_name: media.fileName,
-    mime_type: media.mimeType,
-    size_bytes: media.sizeBytes,
-    content_hash: media.contentHash,
-    extension: media.extension,
-    search: searchTextOf(media.fileName),
-  }
+  return { ...stored.columnsOf(media), search: searchTextOf(media.fileName) }
 }
 
 /** Deletes a medium; its references go with it by the rules of the tables that hold them. */

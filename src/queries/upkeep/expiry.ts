@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-
-const day = 24 * 3600_000
+import { day } from '../../core/time.ts'
 
 /** What every query takes for gone once its time has come. */
 const expiring = [

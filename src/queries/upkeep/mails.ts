@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
+import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
 /** A claimed mail is not given to another process until the lease ends. */
-const leaseMilliseconds = 60_000
+const leaseMilliseconds = minute
 
 export interface ClaimedMail {
   id: string

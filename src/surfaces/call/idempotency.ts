@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, errorBody } from '../../core/errors.ts'
+import { day, minute } from '../../core/time.ts'
 import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import {
@@ -12,8 +13,8 @@ import {
 import { apiErrorFor, jsonOf } from './answers.ts'
 import type { Call, Idempotency } from './call.ts'
 
-const deadMilliseconds = 60_000
-const keptMilliseconds = 24 * 3600_000
+const deadMilliseconds = minute
+const keptMilliseconds = day
 
 /** Undefined for a call without an Idempotency-Key, or of an operation that takes none. */
 export function idempotencyOf(

@@ -31,7 +31,8 @@ export function writeRecordOf(
     resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
   })
   const add = async (db: Call['service']['db'], output: unknown) => {
-    const resourceId = path.id ?? idIn(output)
+    // The answer comes first: what makes one resource of another has the other's id in its path.
+    const resourceId = idIn(output) || path.id || ''
     // A new workspace is named by the answer, not by the path.
     const workspaceId = call.workspaceId || resourceId
     added = true
@@ -54,7 +55,10 @@ export function writeRecordOf(
   }
 }
 
-/** The id of what was made. JSON that a query has built begins with it and is not parsed for it. */
+/**
+ * The id of the resource that is answered; empty for an answer that is none. JSON that a query has
+ * built begins with it and is not parsed for it.
+ */
 function idIn(output: unknown): string {
   if (typeof output === 'string') return /^\{\s*"id"\s*:\s*"([^"\\]*)"/.exec(output)?.[1] ?? ''
   const { id } = (output ?? {}) as { id?: unknown }

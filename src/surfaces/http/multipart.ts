@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { ApiError, invalidInput } from '../../core/errors.ts'
+import { limits as contractLimits } from '../../generated/limits.ts'
 import type { Upload } from '../../operation.ts'
 
 export interface UploadLimits {
@@ -8,12 +9,15 @@ export interface UploadLimits {
   bytesPerFile: number
 }
 
-export const uploadLimits: UploadLimits = { files: 12, bytesPerFile: 10 * 1024 * 1024 }
+export const uploadLimits: UploadLimits = {
+  files: contractLimits.MediaFiles.files.maxItems,
+  bytesPerFile: contractLimits.MediaFiles.files.items.maxLength,
+}
 
 const field = 'files'
 /** What the lines around a file may add to the body, generously. */
 const bytesAround = 8 * 1024
-const maxFileName = 200
+const maxFileName = contractLimits.MediaUpload.fileName.maxLength
 
 /**
  * Reads the files of a multipart body into memory, whole: they are all taken or none. Reading ends

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { authoriseIntegration, type IntegrationAccess } from '../../access/access.ts'
 import { authenticateToken } from '../../access/tokens.ts'
 import { ApiError } from '../../core/errors.ts'
+import { isLoopbackUrl } from '../../core/public_urls.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import type { Door, Service } from '../call/call.ts'
 import { consumeAndTell } from '../call/limits.ts'
@@ -59,11 +60,6 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
 export function requireKnownOrigin({ headers }: IncomingMessage, { config }: Service): void {
   const { origin } = headers
   if (origin === undefined || origin === config.baseUrl || origin === config.dashboardUrl) return
-  if (config.environment === 'development' && isLoopback(origin)) return
+  if (config.environment === 'development' && isLoopbackUrl(origin)) return
   throw new ApiError('origin_refused', 'Pages of this origin may not call here.')
-}
-
-function isLoopback(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { decodeBase64 } from '../../core/base64.ts'
 
 /** The older generation begins with `initialize`; the newer says with every request who calls. */
 export type Generation = 'handshake' | 'stateless'
@@ -195,7 +196,5 @@ function requireStandardHeaders({ method, params }: Message, headers: IncomingHt
 /** A name that no header can carry comes as `=?base64?…?=`. */
 function decodedName(header: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(header)?.[1]
-  if (encoded === undefined) return header
-  const bytes = Buffer.from(encoded, 'base64')
-  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined
+  return encoded === undefined ? header : decodeBase64(encoded)?.toString('utf8')
 }

@@ -1,4 +1,5 @@
 import { type FieldErrors, invalidInput } from '../../core/errors.ts'
+import { limits } from '../../generated/limits.ts'
 import { type Scope, scopes } from '../../generated/operations.ts'
 import { type Tool, tools } from './tools.ts'
 import { parseQuery } from '../call/request_parts.ts'
@@ -38,6 +39,8 @@ export function keepServed(search: string, served: Served): void {
   if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
 }
 
+const plainId = new RegExp(`^[\\w-]{1,${limits.Id.maxLength}}$`)
+
 /** Narrows and never widens: each name takes tools away, and an unknown one is refused. */
 function serve(query: Record<string, unknown>): Served {
   const { readonly = 'false', toolsets, workspaceId, ...unknown } = query as Record<string, string>
@@ -50,8 +53,8 @@ function serve(query: Record<string, unknown>): Served {
   if (!chosen.every((tag) => tags.includes(tag)))
     faults.toolsets = `Must be one or several, separated by commas, of ${tags.join(', ')}.`
   // It reaches what models read, so that it must be able to hold an id and no sentence.
-  if (workspaceId !== undefined && !/^[\w-]{1,160}$/.test(workspaceId))
-    faults.workspaceId = 'Must be 1 to 160 letters, digits, hyphens and underscores.'
+  if (workspaceId !== undefined && !plainId.test(workspaceId))
+    faults.workspaceId = `Must be 1 to ${limits.Id.maxLength} letters, digits, hyphens and underscores.`
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const left = tools.filter((tool) => {

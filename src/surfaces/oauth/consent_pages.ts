@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
 import { consentTexts, turkishScopes } from './consent_texts.ts'
 import { html, type Html, type HtmlPage } from '../pages/html.ts'
@@ -70,7 +71,7 @@ export function codePage(
           id="code"
           name="code"
           inputmode="numeric"
-          maxlength="6"
+          maxlength="${String(limits.OneTimeCode.maxLength)}"
           autocomplete="one-time-code"
           required
           autofocus

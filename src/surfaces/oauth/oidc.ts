@@ -13,6 +13,7 @@ import { ApiError } from '../../core/errors.ts'
 import { preferredLanguages } from '../../core/languages.ts'
 import { requireAllowedEmail } from '../../domain/people/email_addresses.ts'
 import { openSession } from '../../domain/people/sessions.ts'
+import { limits } from '../../generated/limits.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { html, type HtmlPage, sendPage } from '../pages/html.ts'
@@ -25,7 +26,7 @@ export type SessionCookie = (token: string, expiresAt: Date) => string
 
 const flowSeconds = 10 * 60
 const maxReturnTo = 2000
-const maxName = 120
+const maxName = limits.PersonName.maxLength
 
 /** A flow has one point, and a point comes back only after the flow has expired. */
 const uses = { name: 'oidc-flow', points: 1, seconds: flowSeconds }
@@ -154,7 +155,7 @@ function allowedEmail(email: string): string {
   }
 }
 
-/** A name that the account may have: not empty, storable and of at most 120 characters. */
+/** A name that the account may have: not empty, storable and not too long. */
 function nameOf({ name = '' }: OidcIdentity): string | undefined {
   const text = name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
   return [...text.trim()].slice(0, maxName).join('').trim() || undefined

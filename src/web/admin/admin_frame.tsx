@@ -5,8 +5,6 @@ import { Icon } from '../kit/icons.tsx'
 import { ThemeSwitch } from '../kit/theme.tsx'
 import { toastFailure } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { front } from '../messages/front.ts'
 
 interface AdminFrameProps {
   staff: Schemas['StaffSession']
@@ -14,7 +12,7 @@ interface AdminFrameProps {
 }
 
 export function AdminFrame({ staff, children }: AdminFrameProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   return (
     <Frame
       top={
@@ -32,7 +30,7 @@ export function AdminFrame({ staff, children }: AdminFrameProps) {
 }
 
 function groups(): NavGroup[] {
-  const t = texts(admin)
+  const t = texts('admin')
   return [
     {
       title: t('people'),
@@ -48,7 +46,7 @@ function groups(): NavGroup[] {
 }
 
 function Foot({ staff }: Pick<AdminFrameProps, 'staff'>) {
-  const t = texts(front)
+  const t = texts('front')
   const signOut = () => {
     // The page is loaded anew, so that nothing of what staff have seen stays in it.
     ask(api.DELETE('/api/admin/session')).then(() => location.assign('/'), toastFailure)

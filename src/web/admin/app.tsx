@@ -3,12 +3,10 @@ import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
 import { CodeSignIn } from '../kit/code_sign_in.tsx'
 import { Brand } from '../kit/frame.tsx'
-import { Empty, Failed, Loading } from '../kit/states.tsx'
+import { Empty, Failed, Starting, WithoutTexts } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
-import { setLanguage, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
+import { hasTexts, setLanguage, texts } from '../language.ts'
 import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
 import { AccountsPage } from './accounts.tsx'
 import { AdminFrame } from './admin_frame.tsx'
@@ -30,33 +28,36 @@ interface State {
 export function Administration() {
   const [{ started, staff, failure }, setState] = useState<State>({ started: false })
   const start = useCallback(async () => {
+    // Staff have no account that would say which language they read.
+    const browserLanguage = setLanguage(navigator.language)
     try {
       const session = mayBeSignedIn()
         ? await ask(api.GET('/api/admin/session')).catch(nobodyOrThrow)
         : undefined
+      await browserLanguage
       setState({ started: true, staff: session })
     } catch (thrown) {
+      await browserLanguage
       setState({ started: true, failure: asFailure(thrown) })
     }
   }, [])
   useEffect(() => {
-    // Staff have no account that would say which language they read.
-    setLanguage(navigator.language)
     whenSignedOut(() => setState({ started: true }))
     void start()
   }, [])
 
+  if (!started) return <Starting />
+  if (!hasTexts()) return <WithoutTexts />
   if (failure)
     return (
       <main class="front">
         <div class="front-card">
           <Brand />
-          <h1>{texts(admin)('administration')}</h1>
+          <h1>{texts('admin')('administration')}</h1>
           <Failed failure={failure} retry={() => void start()} />
         </div>
       </main>
     )
-  if (!started) return <Loading />
   return (
     <Router hook={useGuardedLocation}>
       {staff ? (
@@ -69,7 +70,7 @@ export function Administration() {
 }
 
 function SignIn({ onSignedIn }: { onSignedIn: (staff: Staff) => void }) {
-  const t = texts(admin)
+  const t = texts('admin')
   return (
     <CodeSignIn
       title={t('administration')}
@@ -81,7 +82,7 @@ function SignIn({ onSignedIn }: { onSignedIn: (staff: Staff) => void }) {
 }
 
 function Pages({ staff }: { staff: Staff }) {
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <AdminFrame staff={staff}>
       <Switch>

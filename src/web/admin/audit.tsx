@@ -2,8 +2,7 @@ import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Select } from '../kit/fields.tsx'
 import { type Column, Table } from '../kit/table.tsx'
-import { formatNumber, formatTime, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
+import { formatNumber, formatTime, knownText, texts } from '../language.ts'
 import { ListPage } from './list_page.tsx'
 
 type Entry = Schemas['AuditEntry']
@@ -22,7 +21,7 @@ const actions = [
 
 /** Every change of staff: who, when, what about, and what it was before and after. */
 export function AuditPage() {
-  const t = texts(admin)
+  const t = texts('admin')
   return (
     <ListPage
       title={t('audit')}
@@ -49,13 +48,11 @@ export function AuditPage() {
 
 /** The words for a name of the contract; a name without words stands for itself. */
 function inWords(kind: 'action' | 'field' | 'value', name: string): string {
-  const t = texts(admin)
-  const key = `${kind}.${name}`
-  return key in admin ? t(key as keyof typeof admin) : name
+  return knownText('admin', `${kind}.${name}`) ?? name
 }
 
 function columns(): Column<Entry>[] {
-  const t = texts(admin)
+  const t = texts('admin')
   return [
     {
       title: t('when'),
@@ -83,7 +80,7 @@ const places: Partial<Record<Entry['subjectType'], string>> = {
 
 /** Leads to the thing itself, where it has a place. */
 function Subject({ entry }: { entry: Entry }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { subjectType, subjectId } = entry
   const place = places[subjectType]
   const href =
@@ -107,7 +104,7 @@ function placeOf(field: string): number {
 
 /** Each field that the change was about: what it was, struck out, and what it became. */
 function Change({ entry }: { entry: Entry }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const [before, after] = [entry.before ?? {}, entry.after ?? {}]
   const named = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const fields = named.toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -138,7 +135,7 @@ function Change({ entry }: { entry: Entry }) {
 }
 
 function shown(field: string, value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return texts(admin)('nothing')
+  if (value === null || value === undefined) return texts('admin')('nothing')
   // Credits are what was moved, whose direction matters.
   const sign = field === 'credits' && Number(value) > 0 ? '+' : ''
   if (typeof value === 'number') return sign + formatNumber(value)

@@ -3,18 +3,17 @@ import { ConfirmDialog } from '../kit/dialog.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
 import { Stops } from './standing.tsx'
 
 export type Source = Schemas['Source']
 
 export function SourceStatus({ status }: Pick<Source, 'status'>) {
-  const t = texts(admin)
+  const t = texts('admin')
   return <Pill tone={status === 'APPROVED' ? 'good' : 'bad'}>{t(`sourceStatus.${status}`)}</Pill>
 }
 
 export function BlockButton({ source, onClick }: { source: Source; onClick: () => void }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { name, status } = source
   const blocked = status === 'BLOCKED'
   return (
@@ -37,7 +36,7 @@ interface BlockDialogProps {
 
 /** Says what will stop before a source is blocked, and what comes back before it is unblocked. */
 export function BlockDialog({ source, onChanged, onClose }: BlockDialogProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { id, name, status } = source
   const blocks = status === 'APPROVED'
   const change = async () => {
@@ -59,7 +58,7 @@ export function BlockDialog({ source, onChanged, onClose }: BlockDialogProps) {
 }
 
 function WhatStops({ source }: { source: Source }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { kind, connections: count } = source
   return (
     <Stops

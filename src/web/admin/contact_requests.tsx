@@ -3,14 +3,13 @@ import { api, ask, type Schemas } from '../api.ts'
 import { Pill } from '../kit/pill.tsx'
 import { toast, toastFailure } from '../kit/toasts.tsx'
 import { formatTime, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
 import { ListPage, replaced } from './list_page.tsx'
 
 type ContactRequest = Schemas['ContactRequest']
 
 /** What people have written; whoever's message is read may write again. */
 export function ContactRequestsPage() {
-  const t = texts(admin)
+  const t = texts('admin')
   return (
     <ListPage
       title={t('contact')}
@@ -45,7 +44,7 @@ interface LetterProps {
 }
 
 function Letter({ request, onRead }: LetterProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { id, name, email, message, createdAt, readAt } = request
   const letter = useRef<HTMLElement>(null)
   const markRead = () => {

@@ -4,7 +4,6 @@ import { TextArea, TextField } from '../kit/fields.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { useForm } from '../kit/use_form.ts'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
 
 type Workspace = Schemas['AdminWorkspace']
@@ -17,7 +16,7 @@ interface CreditsDialogProps {
 
 /** The button says what will happen, as far as the number is one. */
 function actionOf(credits: string): string {
-  const t = texts(admin)
+  const t = texts('admin')
   const count = /^\s*[+-]?\d+\s*$/.test(credits) ? Number(credits) : 0
   if (count === 0) return t('adjustCredits')
   return t(count > 0 ? 'give' : 'take', { count: Math.abs(count) })
@@ -25,7 +24,7 @@ function actionOf(credits: string): string {
 
 /** Gives credits to a workspace or takes them, for a reason. */
 export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { id, name } = workspace
   const form = useForm({ credits: '', reason: '' })
   const keyFor = useIdempotencyKey()

@@ -5,8 +5,6 @@ import { Dialog } from '../kit/dialog.tsx'
 import { focusFirstError, FormFault } from '../kit/form_page.tsx'
 import type { Form } from '../kit/use_form.ts'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
 
 interface FormDialogProps<T> {
   title: string
@@ -20,7 +18,7 @@ interface FormDialogProps<T> {
 /** A short form in a dialog, which closes when the service has taken it. */
 export function FormDialog<T>(props: FormDialogProps<T>) {
   const { title, form, action, write, onClose, children } = props
-  const t = texts(kit)
+  const t = texts('kit')
   const element = useRef<HTMLFormElement>(null)
   const save = async () => {
     if (await form.save(write)) onClose()
@@ -55,7 +53,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
 /** A whole number as somebody has typed it; the service judges the number, not the typing. */
 export function wholeNumber(field: string, text: string): number {
   if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text)
-  const message = texts(admin)('wholeNumber')
+  const message = texts('admin')('wholeNumber')
   throw new Failure({
     status: 400,
     code: 'invalid_input',

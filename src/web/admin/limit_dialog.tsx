@@ -1,10 +1,9 @@
+import { limits } from '../../generated/limits.ts'
 import { api, ask, type Schemas } from '../api.ts'
 import { TextField } from '../kit/fields.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { useForm } from '../kit/use_form.ts'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
 
 type Account = Schemas['AdminAccount']
@@ -17,7 +16,7 @@ interface LimitDialogProps {
 
 /** Sets how many workspaces an account may own. */
 export function LimitDialog({ account, onChanged, onClose }: LimitDialogProps) {
-  const [t, k] = [texts(admin), texts(kit)]
+  const [t, k] = [texts('admin'), texts('kit')]
   const { id, email: name, ownedWorkspaces: owned } = account
   const form = useForm({ workspaceLimit: String(account.workspaceLimit) })
   const write = async (values: { workspaceLimit: string }) => {
@@ -38,7 +37,7 @@ export function LimitDialog({ account, onChanged, onClose }: LimitDialogProps) {
       <TextField
         {...form.text('workspaceLimit')}
         label={t('limit')}
-        hint={t('limitHint', { owned })}
+        hint={t('limitHint', { owned, ...limits.WorkspaceLimit.workspaceLimit })}
         inputMode="numeric"
         autofocus
       />

@@ -7,8 +7,6 @@ import { Empty, Loaded } from '../kit/states.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { useLoad } from '../kit/use_load.ts'
 import { formatDay, formatTime, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
 import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
 import { List } from './list_page.tsx'
 import { HistoryLink } from './standing.tsx'
@@ -34,7 +32,7 @@ export function SourcePage({ id }: { id: string }) {
 }
 
 function NoSource() {
-  const [t, k] = [texts(admin), texts(kit)]
+  const [t, k] = [texts('admin'), texts('kit')]
   return (
     <Page title={k('notFoundTitle')}>
       <Empty icon="search" title={t('noSource')}>
@@ -52,7 +50,7 @@ interface SourceShownProps {
 }
 
 function SourceShown({ source, onChanged }: SourceShownProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const [asking, setAsking] = useState(false)
   return (
     <Page
@@ -76,7 +74,7 @@ function SourceShown({ source, onChanged }: SourceShownProps) {
 }
 
 function Facts({ source }: { source: Source }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { kind, identity, status, firstSeenAt, lastUsedAt } = source
   return (
     <div class="card">
@@ -94,7 +92,7 @@ function Facts({ source }: { source: Source }) {
 }
 
 function Connections({ source }: { source: Source }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const path = { id: source.id }
   return (
     <List
@@ -131,7 +129,7 @@ function stateOf({ revokedAt, expiresAt }: Connection, { status }: Source): Stat
 }
 
 function columns(source: Source): Column<Connection>[] {
-  const [t, k] = [texts(admin), texts(kit)]
+  const [t, k] = [texts('admin'), texts('kit')]
   return [
     {
       title: t('account'),
@@ -167,7 +165,7 @@ function columns(source: Source): Column<Connection>[] {
 
 /** What it may, of what it asked for; the whole list opens without leaving the row. */
 function Scopes({ connection }: { connection: Connection }) {
-  const t = texts(admin)
+  const t = texts('admin')
   const { scopes, requestedScopes } = connection
   return (
     <details class="scopes">

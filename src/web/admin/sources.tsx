@@ -3,14 +3,12 @@ import { Link } from 'wouter-preact'
 import { api, ask } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatNumber, formatTime, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
-import { kit } from '../messages/kit.ts'
 import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
 
 /** The software behind keys and agents, each of which can be blocked at once. */
 export function SourcesPage() {
-  const t = texts(admin)
+  const t = texts('admin')
   const [opened, setOpened] = useState<Source | undefined>()
   return (
     <ListPage
@@ -39,7 +37,7 @@ export function SourcesPage() {
 }
 
 function columns(open: (source: Source) => void): Column<Source>[] {
-  const [t, k] = [texts(admin), texts(kit)]
+  const [t, k] = [texts('admin'), texts('kit')]
   return [
     {
       title: t('name'),

@@ -4,12 +4,11 @@ import { ConfirmDialog } from '../kit/dialog.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
 
 type Standing = Schemas['Standing']
 
 export function StandingPill({ status }: { status: Standing }) {
-  const t = texts(admin)
+  const t = texts('admin')
   return <Pill tone={status === 'ACTIVE' ? 'good' : 'bad'}>{t(`standing.${status}`)}</Pill>
 }
 
@@ -21,7 +20,7 @@ interface StandingButtonProps {
 
 /** Suspends what is active and restores what is not; either is asked about first. */
 export function StandingButton({ name, status, onClick }: StandingButtonProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const active = status === 'ACTIVE'
   return (
     <button
@@ -46,7 +45,7 @@ interface StandingDialogProps {
 
 /** Says what will stop before something is suspended, and what comes back before it is restored. */
 export function StandingDialog({ kind, name, status, change, onClose }: StandingDialogProps) {
-  const t = texts(admin)
+  const t = texts('admin')
   const suspends = status === 'ACTIVE'
   const confirm = async () => {
     await change(suspends ? 'SUSPENDED' : 'ACTIVE')
@@ -75,7 +74,7 @@ export function StandingDialog({ kind, name, status, change, onClose }: Standing
 
 /** Leads to what staff have done about one thing. */
 export function HistoryLink({ id, name }: { id: string; name: string }) {
-  const t = texts(admin)
+  const t = texts('admin')
   return (
     <Link
       class="button plain"

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatDay, formatNumber, texts } from '../language.ts'
-import { admin } from '../messages/admin.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
@@ -16,7 +15,7 @@ interface Opened {
 
 /** Every workspace: whose it is, whether it is open, and its credits. */
 export function WorkspacesPage() {
-  const t = texts(admin)
+  const t = texts('admin')
   const [opened, setOpened] = useState<Opened | undefined>()
   const close = () => setOpened(undefined)
   return (
@@ -57,7 +56,7 @@ function putStatus(id: string, status: Workspace['status']): Promise<Workspace> 
 }
 
 function columns(open: (opened: Opened) => void): Column<Workspace>[] {
-  const t = texts(admin)
+  const t = texts('admin')
   return [
     {
       title: t('name'),

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
 import { lazyPage } from '../kit/page.tsx'
-import { Failed, Loading } from '../kit/states.tsx'
+import { Failed, Starting, WithoutTexts } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
-import { language, setLanguage } from '../language.ts'
+import { hasTexts, language, setLanguage } from '../language.ts'
 import { homeOf, lastWorkspace, SessionContext, useSession } from '../session.ts'
 import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
-import { SignIn } from './sign_in.tsx'
+import { SignIn } from './front/sign_in.tsx'
 import { WorkspacePages } from './workspace_pages.tsx'
 
 const IntegrationsPage = lazyPage(() =>
@@ -19,9 +19,11 @@ const IntegrationsPage = lazyPage(() =>
 const AccountPage = lazyPage(() =>
   import('./account/page.tsx').then((module) => module.AccountPage),
 )
-const ContactPage = lazyPage(() => import('./contact.tsx').then((module) => module.ContactPage))
+const ContactPage = lazyPage(() =>
+  import('./front/contact.tsx').then((module) => module.ContactPage),
+)
 const NewWorkspacePage = lazyPage(() =>
-  import('./new_workspace.tsx').then((module) => module.NewWorkspacePage),
+  import('./front/new_workspace.tsx').then((module) => module.NewWorkspacePage),
 )
 
 interface State {
@@ -33,31 +35,35 @@ interface State {
 /** The whole dashboard: whoever is not signed in signs in first, at the address they wanted. */
 export function Dashboard() {
   const [state, setState] = useState<State>({})
-  const takeSession = useCallback((session: Schemas['Session'] | undefined) => {
-    setLanguage(session?.account.language ?? navigator.language)
+  const takeSession = useCallback(async (session: Schemas['Session'] | undefined) => {
+    await setLanguage(session?.account.language ?? navigator.language)
     setState((before) => ({ ...before, session }))
   }, [])
   const start = useCallback(async () => {
+    // Usually the account's language, too: its texts arrive while the service answers.
+    const browserLanguage = setLanguage(navigator.language)
     try {
       const [config, session] = await Promise.all([
         ask(api.GET('/api/config')),
         mayBeSignedIn() ? ask(api.GET('/api/session')).catch(nobodyOrThrow) : undefined,
+        browserLanguage,
       ])
-      takeSession(session)
+      await takeSession(session)
       setState({ config, session })
     } catch (thrown) {
+      await browserLanguage
       setState({ failure: asFailure(thrown) })
     }
   }, [])
   useEffect(() => {
-    setLanguage(navigator.language)
-    whenSignedOut(() => takeSession(undefined))
+    whenSignedOut(() => void takeSession(undefined))
     void start()
   }, [])
 
   const { config, session, failure } = state
+  if ((config || failure) && !hasTexts()) return <WithoutTexts />
   if (failure) return <Failed failure={failure} retry={() => void start()} />
-  if (!config) return <Loading />
+  if (!config) return <Starting />
   const refresh = async () => takeSession(await ask(api.GET('/api/session')))
   return (
     <Router hook={useGuardedLocation} key={language()}>

@@ -7,9 +7,8 @@ import { ThemeSwitch } from '../kit/theme.tsx'
 import { toastFailure } from '../kit/toasts.tsx'
 import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
-import { pageGroups } from './page_table.ts'
+import { maySee, pageGroups } from './page_table.ts'
 
 /** The workspace that the address names, else the one last looked at. */
 function useShownWorkspace(): Membership | undefined {
@@ -38,12 +37,12 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
 }
 
 function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
-  const t = texts(front)
+  const t = texts('front')
   return pageGroups
     .map(({ title, pages }) => ({
       title: t(title),
       items: pages
-        .filter(({ roles }) => roles.includes(role))
+        .filter((page) => maySee(role, page))
         .map(({ path, label, icon }) => ({
           href: `/w/${workspaceId}/${path}`,
           label: t(label),
@@ -56,7 +55,7 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
 function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
   const { memberships } = useSession().session
   const [, navigate] = useLocation()
-  const t = texts(front)
+  const t = texts('front')
   if (!shown) return null
   return (
     <select
@@ -81,7 +80,7 @@ function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
 function Foot() {
   const { session } = useSession()
   const [path] = useLocation()
-  const t = texts(front)
+  const t = texts('front')
   const signOut = () => {
     // The page is loaded anew, so that nothing of this person stays in it.
     const startAnew = () => {

@@ -6,7 +6,6 @@ import { forgetUnsaved } from '../kit/unsaved.ts'
 import { Icon } from '../kit/icons.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
-import { catalogue } from '../messages/catalogue.ts'
 
 interface DeleteButtonProps {
   name: string
@@ -21,7 +20,7 @@ interface DeleteButtonProps {
 export function DeleteButton({ name, action, remove, backTo, children }: DeleteButtonProps) {
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const confirm = async () => {
     await remove()
     toast(t('deleted', { name }))

@@ -1,10 +1,9 @@
 import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 
 /** An address that leads nowhere, or nowhere for this role. */
 export function NotHere() {
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <Page narrow title={t('notFoundTitle')}>
       <p class="muted">{t('notFoundHint')}</p>

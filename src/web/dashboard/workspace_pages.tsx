@@ -2,15 +2,14 @@ import { useEffect } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
 import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
 import { NotHere } from './not_here.tsx'
-import { pageGroups } from './page_table.ts'
+import { maySee, pageGroups } from './page_table.ts'
 
 /** The pages of one workspace, for whoever is a member of it. */
 export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   const { memberships } = useSession().session
-  const t = texts(front)
+  const t = texts('front')
   const membership = memberships.find((known) => known.workspaceId === workspaceId)
   useEffect(() => {
     if (membership) rememberWorkspace(workspaceId)
@@ -20,7 +19,7 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
     return <Closed title={membership.workspaceName} reason={t('suspended')} />
   const open = pageGroups
     .flatMap(({ pages }) => pages)
-    .filter(({ roles }) => roles.includes(membership.role))
+    .filter((page) => maySee(membership.role, page))
   return (
     <WorkspaceContext.Provider value={membership}>
       <Switch>

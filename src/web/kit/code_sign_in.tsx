@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { limits } from '../../generated/limits.ts'
 import { texts } from '../language.ts'
-import { front } from '../messages/front.ts'
 import { Brand } from './frame.tsx'
 import { TextField } from './fields.tsx'
 import { FormFault } from './form_page.tsx'
@@ -49,7 +49,7 @@ interface EmailStepProps extends Pick<CodeSignInProps, 'hint' | 'sendCode' | 'ch
 }
 
 function EmailStep({ hint, sendCode, onSent, children }: EmailStepProps) {
-  const t = texts(front)
+  const t = texts('front')
   const form = useForm({ email: '' })
   const send = async () => {
     const { email } = form.values
@@ -90,7 +90,7 @@ interface CodeStepProps extends Pick<CodeSignInProps, 'codeHint' | 'signIn'> {
 }
 
 function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
-  const t = texts(front)
+  const t = texts('front')
   const form = useForm({ code: '' })
   const input = useRef<HTMLFormElement>(null)
   useEffect(() => input.current?.querySelector('input')?.focus(), [])
@@ -116,12 +116,12 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
         hint={codeHint}
         inputMode="numeric"
         autocomplete="one-time-code"
-        maxLength={6}
+        limit={limits.OneTimeCode}
         onInput={(text) => {
           const digits = text.replace(/\D/g, '')
           onInput(digits)
-          // Six digits say all there is to say.
-          if (digits.length === 6) void send()
+          // All digits say all there is to say.
+          if (digits.length === limits.OneTimeCode.maxLength) void send()
         }}
       />
       <button type="submit" class="primary" disabled={form.busy}>

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { Icon } from './icons.tsx'
 import { toastFailure } from './toasts.tsx'
 
 /** Puts a text into the clipboard and says that it is there. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const t = texts(kit)
+  const t = texts('kit')
   const [copied, setCopied] = useState(false)
   const copy = () => {
     navigator.clipboard.writeText(text).then(() => setCopied(true), toastFailure)

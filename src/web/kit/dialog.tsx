@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { wholeFailureText } from './failures.ts'
 import { Icon } from './icons.tsx'
 import { asFailure } from './use_load.ts'
@@ -21,7 +20,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const t = texts(kit)
+  const t = texts('kit')
   useEffect(() => {
     const dialog = element.current
     const opener = document.activeElement
@@ -74,7 +73,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const [{ busy, failure }, setOutcome] = useState<{ busy: boolean; failure?: Failure }>({
     busy: false,
   })
-  const t = texts(kit)
+  const t = texts('kit')
   const confirm = () => {
     setOutcome({ busy: true })
     onConfirm().then(onClose, (thrown: unknown) =>

@@ -1,12 +1,11 @@
 import type { Failure } from '../api.ts'
 import { language, texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { turkishRefusals, turkishSentence } from '../messages/refusals.ts'
 
 /** What to say of a failure. What the service itself says is best, where it says anything useful. */
 export function failureText(failure: Failure): string {
   const { code, message, retryAfter } = failure
-  const t = texts(kit)
+  const t = texts('kit')
   if (code === 'offline') return t('offlineHint')
   if (code === 'rate_limited') return t('rateLimited', { seconds: retryAfter ?? 60 })
   if (code === 'role_insufficient') return t('forbidden')

@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 
 interface FieldProps {
   label: string
@@ -21,7 +20,7 @@ interface Ties {
 export function Field(props: FieldProps & { children: (ties: Ties) => ComponentChildren }) {
   const { label, hint, error, optional = false, children } = props
   const id = useId()
-  const t = texts(kit)
+  const t = texts('kit')
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">
@@ -48,19 +47,27 @@ export function Field(props: FieldProps & { children: (ties: Ties) => ComponentC
   )
 }
 
+/** The limits of a field in the contract. What is too short is left to the service to say. */
+interface Limit {
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
 type InputAttributes = Omit<
   JSX.InputHTMLAttributes<HTMLInputElement>,
-  'onInput' | 'value' | 'name' | 'id' | 'label'
+  'onInput' | 'value' | 'name' | 'id' | 'label' | 'maxLength' | 'min' | 'max'
 >
 
 interface TextFieldProps extends FieldProps, InputAttributes {
   name: string
   value: string
+  limit?: Limit
   onInput: (value: string) => void
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, optional, onInput, ...input } = props
+  const { label, hint, error, optional, limit = {}, onInput, ...input } = props
   const element = useRef<HTMLInputElement>(null)
   // The attribute alone works when a document is loaded, and in a dialog, but not on a later page.
   useEffect(() => {
@@ -72,6 +79,9 @@ export function TextField(props: TextFieldProps) {
         <input
           ref={element}
           type="text"
+          maxLength={limit.maxLength}
+          min={limit.minimum}
+          max={limit.maximum}
           {...input}
           {...ties}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { Dialog } from './dialog.tsx'
 import { failureText, fieldText } from './failures.ts'
 import { toast } from './toasts.tsx'
@@ -10,7 +9,7 @@ import type { Form, SaveOptions } from './use_form.ts'
 
 /** What the service refused, beyond what stands at the fields themselves. */
 export function FormFault<T>({ form }: { form: Form<T> }) {
-  const t = texts(kit)
+  const t = texts('kit')
   const { failure, conflict } = form
   if (!failure || conflict) return null
   const atFields = Object.keys(failure.fieldErrors).length > 0
@@ -55,7 +54,7 @@ interface FormPageProps<T> {
  */
 export function FormPage<T>(props: FormPageProps<T>) {
   const { form, write, reload, saveUnchanged = false, children } = props
-  const t = texts(kit)
+  const t = texts('kit')
   const element = useRef<HTMLFormElement>(null)
   const { dirty, busy } = form
   useUnsaved(dirty)
@@ -106,7 +105,7 @@ interface ConflictProps {
 }
 
 function ConflictDialog({ onClose, onTakeTheirs, onKeepMine }: ConflictProps) {
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <Dialog title={t('conflictTitle')} onClose={onClose}>
       <p>{t('conflictHint')}</p>

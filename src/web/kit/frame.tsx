@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { OfflineBanner } from './states.tsx'
@@ -31,7 +30,7 @@ interface FrameProps {
 
 /** The sidebar and the page beside it; on a phone the sidebar opens over the page. */
 export function Frame({ top, groups, foot, children }: FrameProps) {
-  const t = texts(kit)
+  const t = texts('kit')
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -124,7 +123,7 @@ export function NavLink({ item, path }: { item: NavItem; path: string }) {
 
 /** Asks before a page with unsaved changes is left. */
 function LeaveQuestion() {
-  const t = texts(kit)
+  const t = texts('kit')
   const [go, setGo] = useState<(() => void) | undefined>()
   useEffect(() => whenLeavingUnsaved((next) => setGo(() => next)), [])
   if (!go) return null

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { parameterLimits } from '../../generated/limits.ts'
 import type { Schemas } from '../api.ts'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { Icon } from './icons.tsx'
 import { SteadyButton } from './steady_button.tsx'
 import { Empty, Loading } from './states.tsx'
@@ -35,7 +35,7 @@ export function SearchBox({ label, value, onSearch, autofocus = false }: SearchB
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={200}
+        maxLength={parameterLimits.Search.maxLength}
         autofocus={autofocus}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -56,7 +56,7 @@ interface PagerProps {
 
 export function Pager({ pagination, onPage }: PagerProps) {
   const { page, limit, total, hasNextPage, hasPreviousPage } = pagination
-  const t = texts(kit)
+  const t = texts('kit')
   const element = useRef<HTMLElement>(null)
   if (total === 0) return null
   const range = { from: (page - 1) * limit + 1, to: Math.min(page * limit, total), total }
@@ -119,7 +119,7 @@ export function Paged({ pagination, onPage, none, children }: PagedProps) {
 
 /** A list that is empty because of what was searched for. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
-  const t = texts(kit)
+  const t = texts('kit')
   const clear = (event: { currentTarget: HTMLElement }) => {
     // The button goes with what it stands for; the search is where one goes on.
     const around = event.currentTarget.closest('dialog, main')

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { wholeFailureText } from './failures.ts'
 import { Icon, type IconName } from './icons.tsx'
 import type { Load } from './use_load.ts'
@@ -27,7 +26,7 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
 }
 
 export function Loading() {
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <div class="loading" role="status">
       <span class="spinner" aria-hidden="true" />
@@ -36,8 +35,37 @@ export function Loading() {
   )
 }
 
+/** Has no words, because it is drawn before the reader's language is known. */
+export function Starting() {
+  return (
+    <div class="loading" aria-busy="true">
+      <span class="spinner" aria-hidden="true" />
+    </div>
+  )
+}
+
+/**
+ * For a browser that could not load the texts. It reloads the page instead of trying again, because
+ * some browsers never fetch a script again that has failed once.
+ */
+export function WithoutTexts() {
+  return (
+    <main class="front" lang="en" role="alert">
+      <Empty
+        icon="alert"
+        title="This page could not be loaded"
+        hint="Check your connection, then reload the page."
+      >
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </Empty>
+    </main>
+  )
+}
+
 export function Failed({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const t = texts(kit)
+  const t = texts('kit')
   const title =
     failure.code === 'offline'
       ? t('offlineTitle')
@@ -92,7 +120,7 @@ function useKeptPlace() {
 }
 
 function Stale({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <div class="banner bad row" role="alert">
       <span class="grow">{wholeFailureText(failure)}</span>
@@ -106,7 +134,7 @@ function Stale({ failure, retry }: { failure: Failure; retry: () => void }) {
 /** Says so while the browser knows that there is no network. */
 export function OfflineBanner() {
   const [online, setOnline] = useState(navigator.onLine)
-  const t = texts(kit)
+  const t = texts('kit')
   useEffect(() => {
     const update = () => setOnline(navigator.onLine)
     addEventListener('online', update)

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 
 export interface Column<Row> {
   title: string
@@ -107,7 +106,7 @@ function Header<Row>({ column, sorting }: HeaderProps<Row>) {
 }
 
 function SelectAll({ rows, selection }: { rows: readonly { id: string }[]; selection: Selection }) {
-  const t = texts(kit)
+  const t = texts('kit')
   const chosen = rows.filter(({ id }) => selection.ids.has(id)).length
   return (
     <th scope="col" role="columnheader" class="select">
@@ -126,7 +125,7 @@ function SelectAll({ rows, selection }: { rows: readonly { id: string }[]; selec
 
 function SelectRow(props: { id: string; name: string; selection: Selection }) {
   const { id, name, selection } = props
-  const t = texts(kit)
+  const t = texts('kit')
   return (
     <td class="select" role="cell">
       <input

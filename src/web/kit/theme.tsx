@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { Icon } from './icons.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -39,7 +38,7 @@ function chooseTheme(theme: Theme): void {
 /** Light, dark or as the system has it. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme)
-  const t = texts(kit)
+  const t = texts('kit')
   const names = { system: t('themeSystem'), light: t('themeLight'), dark: t('themeDark') }
   return (
     <label class="theme-switch">

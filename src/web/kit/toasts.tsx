@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { kit } from '../messages/kit.ts'
 import { wholeFailureText } from './failures.ts'
 import { Icon } from './icons.tsx'
 import { asFailure } from './use_load.ts'
@@ -45,7 +44,7 @@ export function toastFailure(thrown: unknown): void {
 /** Where the toasts appear: a region that screen readers follow. */
 export function Toasts() {
   const [shown, setShown] = useState(toasts)
-  const t = texts(kit)
+  const t = texts('kit')
   useEffect(() => {
     redraw = setShown
     setShown(toasts)

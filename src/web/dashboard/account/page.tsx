@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { SelectField, TextField } from '../../kit/fields.tsx'
 import { FormFault, FormPage } from '../../kit/form_page.tsx'
@@ -6,18 +7,19 @@ import { Page } from '../../kit/page.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { useForm } from '../../kit/use_form.ts'
+import { type Language, languages } from '../../../texts/languages.ts'
 import { language, texts } from '../../language.ts'
-import { account as messages } from '../../messages/account.ts'
 import { useSession } from '../../session.ts'
-import { Invitations } from '../invitations.tsx'
+import { Invitations } from '../front/invitations.tsx'
 
-const languageChoices = [
-  { value: 'en', label: 'English' },
-  { value: 'tr', label: 'Türkçe' },
-] as const
+/** Each language by its own name, for readers who know no other. */
+const languageChoices = languages.map((value) => ({
+  value,
+  label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
+}))
 
 export function AccountPage() {
-  const t = texts(messages)
+  const t = texts('account')
   return (
     <Page narrow title={t('title')} about={t('about')}>
       <Invitations />
@@ -30,11 +32,11 @@ export function AccountPage() {
 interface Values {
   name: string
   phone: string
-  language: (typeof languageChoices)[number]['value']
+  language: Language
 }
 
 function ProfileForm() {
-  const t = texts(messages)
+  const t = texts('account')
   const { session, refresh } = useSession()
   const { name, phone } = session.account
   const form = useForm<Values>({ name, phone: phone ?? '', language: language() })
@@ -49,7 +51,12 @@ function ProfileForm() {
   return (
     <section class="card">
       <FormPage form={form} write={write} reload={reload}>
-        <TextField {...form.text('name')} label={t('name')} autocomplete="name" maxLength={120} />
+        <TextField
+          {...form.text('name')}
+          label={t('name')}
+          autocomplete="name"
+          limit={limits.AccountUpdate.name}
+        />
         <TextField
           {...form.text('phone')}
           label={t('phone')}
@@ -73,7 +80,7 @@ function ProfileForm() {
 
 /** A new address is used when its code has come back. */
 function EmailChange() {
-  const t = texts(messages)
+  const t = texts('account')
   const { session, refresh } = useSession()
   const [sentTo, setSentTo] = useState<string | undefined>()
   const form = useForm<Schemas['EmailCode']>({ email: '', code: '' })
@@ -115,7 +122,7 @@ function EmailChange() {
           autofocus
           inputMode="numeric"
           autocomplete="one-time-code"
-          maxLength={6}
+          limit={limits.OneTimeCode}
         />
       ) : null}
       <div class="actions">

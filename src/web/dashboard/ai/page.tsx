@@ -1,3 +1,4 @@
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, SelectField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -6,8 +7,7 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { questions as messages } from '../../messages/questions.ts'
-import { useWorkspace } from '../../session.ts'
+import { mayUse, useWorkspace } from '../../session.ts'
 import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
 
 type Settings = Schemas['AiSettings']
@@ -18,10 +18,10 @@ const sectors = ['AUTO', 'GENERAL', 'BEAUTY', 'TEXTILE'] as const satisfies Sett
 /** How the assistant answers, for owners, and the question library, for staff too. */
 export function AiPage() {
   const { role } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   return (
     <Page narrow title={t('title')} about={t('about')}>
-      {role === 'owner' ? <AiSettings /> : null}
+      {mayUse(role, 'ai_settings') ? <AiSettings /> : null}
       <QuestionLibrary />
     </Page>
   )
@@ -32,7 +32,7 @@ const libraryPath = '/v1/workspaces/{workspaceId}/questions'
 
 function AiSettings() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   const read = () => askTagged(api.GET(settingsPath, { params: { path: { workspaceId } } }))
   const load = useLoad<Tagged<Settings>>(read, [workspaceId])
   return (
@@ -67,7 +67,7 @@ function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
 }
 
 function SettingsFields({ form }: { form: Form<Settings> }) {
-  const t = texts(messages)
+  const t = texts('questions')
   const { values, set } = form
   return (
     <>
@@ -100,7 +100,7 @@ function SettingsFields({ form }: { form: Form<Settings> }) {
 
 function QuestionLibrary() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   const read = () => askTagged(api.GET(libraryPath, { params: { path: { workspaceId } } }))
   const load = useLoad<Tagged<Library>>(read, [workspaceId])
   return (
@@ -126,7 +126,7 @@ function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
       valuesOf={({ value }) => ({ questions: writableQuestions(value.questions) })}
       write={(body, header) => ask(api.PUT(libraryPath, { params: { path, header }, body }))}
     >
-      {(form) => <QuestionList form={form} max={50} />}
+      {(form) => <QuestionList form={form} limit={limits.QuestionLibraryUpdate.questions} />}
     </StoredForm>
   )
 }

@@ -5,20 +5,19 @@ import { Icon } from '../../kit/icons.tsx'
 import { useRowFocus } from '../../kit/row_focus.ts'
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { questions as messages } from '../../messages/questions.ts'
 
 export type Question = Schemas['QuestionWrite']
 
 interface QuestionListProps {
   form: Form<{ questions: Question[] }>
-  max: number
+  limit: { maxItems: number; items: { text: { maxLength: number } } }
   /** Whether somebody has just asked for it, to type. */
   autofocus?: boolean
 }
 
 /** Questions as lines to type into; those that were there keep their ids. */
-export function QuestionList({ form, max, autofocus = false }: QuestionListProps) {
-  const t = texts(messages)
+export function QuestionList({ form, limit, autofocus = false }: QuestionListProps) {
+  const t = texts('questions')
   const rows = useRowFocus<HTMLDivElement>()
   const { questions } = form.values
   useEffect(() => {
@@ -35,7 +34,7 @@ export function QuestionList({ form, max, autofocus = false }: QuestionListProps
               label={t('question', { number: at + 1 })}
               value={question.text}
               error={form.errors[`questions.${at}.text`]}
-              maxLength={300}
+              limit={limit.items.text}
               onInput={(text) =>
                 change(questions.map((one) => (one === question ? { ...one, text } : one)))
               }
@@ -57,7 +56,7 @@ export function QuestionList({ form, max, autofocus = false }: QuestionListProps
       <div>
         <button
           type="button"
-          disabled={questions.length >= max}
+          disabled={questions.length >= limit.maxItems}
           onClick={() => {
             change([...questions, { text: '' }])
             rows.onNew(questions.length)

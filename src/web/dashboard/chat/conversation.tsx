@@ -4,7 +4,6 @@ import { SelectField, TextArea } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { chat as messages } from '../../messages/chat.ts'
 import type { Guest } from './guest.ts'
 
 type Answer = Schemas['ProductChatAnswer']
@@ -24,7 +23,7 @@ interface Values {
 
 /** Questions and answers about one product; another product begins another conversation. */
 export function Conversation({ guest }: { guest: Guest }) {
-  const t = texts(messages)
+  const t = texts('chat')
   const [turns, setTurns] = useState<Turn[]>([])
   const element = useRef<HTMLFormElement>(null)
   const [first] = guest.products
@@ -105,7 +104,7 @@ export function Conversation({ guest }: { guest: Guest }) {
 
 /** What was asked, and what was answered once it was. */
 function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
-  const t = texts(messages)
+  const t = texts('chat')
   return (
     <li>
       <p class="said">

@@ -1,9 +1,10 @@
 import createClient from 'openapi-fetch'
+import { parameterLimits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
-import { chat as messages } from '../../messages/chat.ts'
 import { apiOrigin } from '../../session.ts'
+import { day } from '../../time.ts'
 import { solvedChallenge } from '../solved_challenge.ts'
 
 type ChatRequest = Schemas['ProductChatRequest']
@@ -21,7 +22,6 @@ export interface Guest {
 const base = '/v1/workspaces/{workspaceId}/experience'
 
 const trialScopes = ['storefront:read', 'visitors:write', 'ai:write'] as const
-const day = 24 * 3600_000
 
 /**
  * Calls the experience API as a shop's backend does, with a key of one day that can do nothing else.
@@ -31,7 +31,7 @@ export async function becomeGuest(workspaceId: string): Promise<Guest> {
   await revokeLeftBehind()
   const made = await ask(
     api.POST('/api/keys', {
-      body: { name: texts(messages)('keyName'), scopes: [...trialScopes], expiresInDays: 1 },
+      body: { name: texts('chat')('keyName'), scopes: [...trialScopes], expiresInDays: 1 },
     }),
   )
   const leave = () => revoke(made.id)
@@ -55,11 +55,14 @@ async function revokeLeftBehind(): Promise<void> {
   for (const key of keys) if (isLiveTrial(key)) revoke(key.id)
 }
 
-/** Of all keys of a person only those of a trial have its name, its permissions and its one day. */
+/**
+ * Of all keys of a person only those of a trial have its name, its permissions and its one day. One
+ * that was made in another language is left alone and ends with its day.
+ */
 function isLiveTrial({ name, scopes, createdAt, expiresAt, revokedAt }: Schemas['Key']): boolean {
   const lasts = Date.parse(expiresAt) - Date.parse(createdAt)
   const isTrial =
-    (messages.keyName as readonly string[]).includes(name) &&
+    name === texts('chat')('keyName') &&
     scopes.length === trialScopes.length &&
     trialScopes.every((scope) => scopes.includes(scope)) &&
     lasts <= day
@@ -73,7 +76,7 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'lea
   const path = { workspaceId }
   const site = await ask(shop.GET(`${base}/bootstrap`, { params: { path, header: device } }))
   const header = { ...device, 'X-Guest-Token': site.guestToken ?? '' }
-  const query = { pageSize: 100 }
+  const query = { pageSize: parameterLimits.PageSize.maximum }
   const { products } = await ask(shop.GET(`${base}/products`, { params: { path, header, query } }))
   const { challenge } = site.accessPolicy
   return {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { Page } from '../../kit/page.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { texts } from '../../language.ts'
-import { chat as messages } from '../../messages/chat.ts'
 import { useWorkspace } from '../../session.ts'
 import { Conversation } from './conversation.tsx'
 import { becomeGuest, type Guest } from './guest.ts'
@@ -10,7 +9,7 @@ import { becomeGuest, type Guest } from './guest.ts'
 /** A place to ask the assistant as a visitor would. */
 export function ChatPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('chat')
   const [guest, setGuest] = useState<Guest | undefined>()
   const [starting, setStarting] = useState(false)
   useEffect(() => {

@@ -3,7 +3,6 @@ import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DeleteButton } from '../delete_button.tsx'
 import { CollectionForm, NewCollectionForm } from './form.tsx'
@@ -13,7 +12,7 @@ type Collection = Schemas['Collection']
 
 export function CollectionPage({ id }: { id: string }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const crumb = { href: `/w/${workspaceId}/collections`, label: t('collections') }
   if (id === 'new')
     return (
@@ -32,7 +31,7 @@ interface ExistingProps {
 
 function ExistingCollection({ id, crumb }: ExistingProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const params = { path: { workspaceId, id } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
   const load = useLoad<Tagged<Collection>>(read, [id])
@@ -57,7 +56,7 @@ function ExistingCollection({ id, crumb }: ExistingProps) {
 
 function DeleteCollection({ collection: { id, name } }: { collection: Collection }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const params = { path: { workspaceId, id } }
   const remove = () => ask(api.DELETE('/v1/workspaces/{workspaceId}/collections/{id}', { params }))
   return (

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas, type Tagged } from '../../api.ts'
 import { TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
@@ -6,7 +7,6 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { TagPicker } from '../tags/tag_picker.tsx'
@@ -59,7 +59,7 @@ export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
 export function NewCollectionForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const form = useForm<Values>({ name: '', description: '', image: null, tags: [] })
   const write = async (values: Values) => {
     const { id } = await ask(
@@ -85,10 +85,10 @@ export function NewCollectionForm() {
 }
 
 function CollectionFields({ form }: { form: Form<Values> }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return (
     <section class="card">
-      <TextField {...form.text('name')} label={t('name')} maxLength={200} />
+      <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />
       <TextArea {...form.text('description')} label={t('description')} />
       <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
       <PictureField

@@ -8,7 +8,6 @@ import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 
@@ -16,7 +15,7 @@ const defaults = { page: '1', search: '' }
 
 export function CollectionsPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [query, change] = useQuery(defaults)
   const list = useLoad(
     (signal) =>
@@ -74,7 +73,7 @@ export function CollectionsPage() {
 }
 
 function columnsFor(base: string): Column<Schemas['Collection']>[] {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return [
     {
       title: t('name'),

@@ -10,8 +10,6 @@ import { type Column, Table } from '../../kit/table.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 import { StatusPill } from '../products/status.tsx'
@@ -29,7 +27,7 @@ interface CollectionProductsProps {
 /** The products of a collection, added and taken out at once. */
 export function CollectionProducts({ collection, onChanged }: CollectionProductsProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const path = (productId: string) => ({ workspaceId, id: collection.id, productId })
@@ -73,7 +71,7 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
 }
 
 function columnsFor(base: string, remove: (id: string) => void): Column<Member>[] {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return [
     {
       title: t('name'),
@@ -89,7 +87,7 @@ function columnsFor(base: string, remove: (id: string) => void): Column<Member>[
     },
     { title: t('status'), wide: true, cell: ({ status }) => <StatusPill status={status} /> },
     {
-      title: texts(kit)('actions'),
+      title: texts('kit')('actions'),
       numeric: true,
       cell: ({ id, name }) => (
         <button
@@ -113,7 +111,7 @@ interface AddProductsProps {
 
 function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [search, setSearch] = useState('')
   const found = useLoad(
     (signal) =>

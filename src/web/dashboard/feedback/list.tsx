@@ -6,12 +6,11 @@ import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatTime, texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
 import { useWorkspace } from '../../session.ts'
 
 export function FeedbackPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [{ page }, change] = useQuery({ page: '1' })
   const list = useLoad(
     (signal) =>
@@ -41,7 +40,7 @@ export function FeedbackPage() {
 }
 
 function columns(): Column<Schemas['Feedback']>[] {
-  const t = texts(business)
+  const t = texts('business')
   return [
     { title: t('message'), cell: ({ message }) => <span class="break">{message}</span> },
     {

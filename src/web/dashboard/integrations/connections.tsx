@@ -2,13 +2,12 @@ import { api, ask } from '../../api.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
 import { apiOrigin } from '../../session.ts'
 import { Credentials } from './credentials.tsx'
 
 /** The agents that the account has let in. */
 export function Connections() {
-  const t = texts(integrations)
+  const t = texts('integrations')
   const list = useLoad(() => ask(api.GET('/api/connections')), [])
   return (
     <section class="card" aria-labelledby="connections">

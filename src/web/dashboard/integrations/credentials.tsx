@@ -6,8 +6,6 @@ import { Pill, type Tone } from '../../kit/pill.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { formatDay, formatTime, texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
-import { kit } from '../../messages/kit.ts'
 import { scopeText } from './scopes.tsx'
 
 /** What keys and connections have in common. */
@@ -46,7 +44,7 @@ interface CredentialsProps<C extends Credential> {
 /** Keys or connections: those that work, with a way to end each, and those that no longer do. */
 export function Credentials<C extends Credential>(props: CredentialsProps<C>) {
   const { caption, credentials, nameOf } = props
-  const t = texts(integrations)
+  const t = texts('integrations')
   const [revoking, setRevoking] = useState<C | undefined>()
   const active = credentials.filter((one) => stateOf(one) === 'ACTIVE')
   const ended = credentials.filter((one) => stateOf(one) !== 'ACTIVE')
@@ -82,7 +80,7 @@ function columnsFor<C extends Credential>(
   isActive: boolean,
 ): Column<C>[] {
   const { title, nameOf, markOf } = props
-  const [t, k] = [texts(integrations), texts(kit)]
+  const [t, k] = [texts('integrations'), texts('kit')]
   const lastUse = ({ lastUsedAt }: C) => (lastUsedAt === null ? k('never') : formatTime(lastUsedAt))
   return [
     {
@@ -122,7 +120,7 @@ function columnsFor<C extends Credential>(
 }
 
 function Scopes({ scopes }: Pick<Credential, 'scopes'>) {
-  const t = texts(integrations)
+  const t = texts('integrations')
   return (
     <details>
       <summary class="muted">{t('permissions', { count: scopes.length })}</summary>
@@ -139,7 +137,7 @@ function Scopes({ scopes }: Pick<Credential, 'scopes'>) {
 
 /** A column whose button asks before it revokes. */
 function revokeColumn<C>(nameOf: (one: C) => string, onRevoke: (one: C) => void): Column<C> {
-  const [t, k] = [texts(integrations), texts(kit)]
+  const [t, k] = [texts('integrations'), texts('kit')]
   return {
     title: k('actions'),
     numeric: true,
@@ -162,7 +160,7 @@ interface RevokeProps<C extends Credential> extends CredentialsProps<C> {
 
 function RevokeDialog<C extends Credential>(props: RevokeProps<C>) {
   const { target, nameOf, revoke, revokeHint, onRevoked, onClose } = props
-  const t = texts(integrations)
+  const t = texts('integrations')
   const name = nameOf(target)
   const confirm = async () => {
     await revoke(target.id)

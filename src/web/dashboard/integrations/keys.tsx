@@ -4,14 +4,13 @@ import { Icon } from '../../kit/icons.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
 import { Credentials } from './credentials.tsx'
 import { NewKey } from './new_key.tsx'
 import { ShownKey } from './shown_key.tsx'
 
 /** The keys of the account; whoever has none finds the form open. */
 export function Keys() {
-  const t = texts(integrations)
+  const t = texts('integrations')
   const list = useLoad(() => ask(api.GET('/api/keys')), [])
   const [making, setMaking] = useState<boolean | undefined>()
   const [made, setMade] = useState<Schemas['CreatedKey'] | undefined>()

@@ -1,11 +1,10 @@
 import { useRef } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { SelectField, TextField } from '../../kit/fields.tsx'
 import { focusFirstError, FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
-import { kit } from '../../messages/kit.ts'
 import { readScopes, ScopePicker } from './scopes.tsx'
 
 interface NewKeyProps {
@@ -14,17 +13,19 @@ interface NewKeyProps {
   onCancel?: () => void
 }
 
-const lifetimes = ['7', '30', '90', '180', '365'] as const
+const { maximum } = limits.KeyCreate.expiresInDays
+const shorter = [7, 30, 90, 180].filter((days) => days < maximum)
+const lifetimes = [...shorter, maximum].map(String)
 
 interface Values {
   name: string
   scopes: Schemas['Scope'][]
-  expiresInDays: (typeof lifetimes)[number]
+  expiresInDays: string
 }
 
 /** The form of a new key, filled in as far as can be. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
-  const [t, k] = [texts(integrations), texts(kit)]
+  const [t, k] = [texts('integrations'), texts('kit')]
   const element = useRef<HTMLFormElement>(null)
   const isFirst = onCancel === undefined
   const form = useForm<Values>({
@@ -57,7 +58,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
           {...form.text('name')}
           label={t('name')}
           hint={t('nameHint')}
-          maxLength={100}
+          limit={limits.KeyCreate.name}
           autofocus={!isFirst}
         />
         <SelectField

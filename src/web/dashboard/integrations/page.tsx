@@ -1,12 +1,11 @@
 import { texts } from '../../language.ts'
 import { Page } from '../../kit/page.tsx'
-import { integrations } from '../../messages/integrations.ts'
 import { Connections } from './connections.tsx'
 import { Keys } from './keys.tsx'
 
 /** The account's keys, and the agents that it has let in. */
 export function IntegrationsPage() {
-  const t = texts(integrations)
+  const t = texts('integrations')
   return (
     <Page title={t('title')} about={t('about')}>
       <Keys />

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { CheckField } from '../../kit/fields.tsx'
 import { texts } from '../../language.ts'
-import { integrations, scopeSentences } from '../../messages/integrations.ts'
 
 type Scope = Schemas['Scope']
 
@@ -44,7 +43,7 @@ const presetNames = ['presetRead', 'presetShop', 'presetAll', 'presetNone'] as c
 const groupNames = ['group.catalogue', 'group.account', 'group.site', 'group.visitors'] as const
 
 export function scopeText(scope: Scope): string {
-  return texts(scopeSentences)(scope)
+  return texts('scopes')(scope)
 }
 
 interface ScopePickerProps {
@@ -55,7 +54,7 @@ interface ScopePickerProps {
 
 /** Permissions in groups, each explained, with the usual sets at hand. */
 export function ScopePicker({ chosen, error, onChange }: ScopePickerProps) {
-  const t = texts(integrations)
+  const t = texts('integrations')
   return (
     <fieldset class="stack">
       <legend>{t('may')}</legend>

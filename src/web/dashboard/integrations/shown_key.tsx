@@ -3,7 +3,6 @@ import type { Schemas } from '../../api.ts'
 import { CopyButton } from '../../kit/copy.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { texts } from '../../language.ts'
-import { integrations } from '../../messages/integrations.ts'
 import { apiOrigin } from '../../session.ts'
 
 interface ShownKeyProps {
@@ -23,7 +22,7 @@ function firstCallPath({ scopes }: Schemas['CreatedKey']): string {
 
 /** The secret of a new key, which nobody can show again. */
 export function ShownKey({ made, onDone }: ShownKeyProps) {
-  const t = texts(integrations)
+  const t = texts('integrations')
   const [call, setCall] = useState<FirstCall | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

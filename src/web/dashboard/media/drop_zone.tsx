@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../kit/icons.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { texts } from '../../language.ts'
-import { kit } from '../../messages/kit.ts'
 import type { Upload } from './upload.ts'
 
 const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -18,7 +17,7 @@ interface DropZoneProps {
 
 /** A place to drop files on; a click or the keyboard opens the chooser instead. */
 export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZoneProps) {
-  const t = texts(kit)
+  const t = texts('kit')
   const [over, setOver] = useState(false)
   useEffect(keepPageOnDrop, [])
   return (
@@ -69,7 +68,7 @@ interface UploadListProps {
 
 /** One line for each file that is on its way, or that was refused. */
 export function UploadList({ uploads, onDismiss }: UploadListProps) {
-  const t = texts(kit)
+  const t = texts('kit')
   if (uploads.length === 0) return null
   return (
     <ul class="uploads">

@@ -7,7 +7,6 @@ import { Empty, Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatBytes, texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaDialog } from './media_dialog.tsx'
@@ -35,7 +34,7 @@ function listMedia(workspaceId: string, query: typeof defaults, signal: AbortSig
 /** The library of pictures: upload, look, replace, delete. */
 export function MediaPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [query, change] = useQuery(defaults)
   const [opened, setOpened] = useState<Media | undefined>()
   const list = useLoad(
@@ -101,7 +100,7 @@ export function MediaPage() {
 }
 
 function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return (
     <button
       type="button"

@@ -5,8 +5,6 @@ import { CopyButton } from '../../kit/copy.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { formatBytes, formatTime, texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { replacing, useUploads } from './upload.ts'
@@ -24,7 +22,7 @@ interface MediaDialogProps {
 /** One picture: what it is, where it is used, a new file in its place, its end. */
 export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   const [deleting, setDeleting] = useState(false)
   const params = { path: { workspaceId, id: media.id } }
   const name = media.fileName

@@ -5,7 +5,6 @@ import { NothingFound, Pager, SearchBox } from '../../kit/list_tools.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 
 interface PickerProps {
@@ -16,7 +15,7 @@ interface PickerProps {
 /** Chooses a picture of the library. */
 export function MediaPicker({ onPick, onClose }: PickerProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState('1')
   const list = useLoad(

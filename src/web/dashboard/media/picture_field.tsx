@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaPicker } from './picker.tsx'
@@ -18,7 +16,7 @@ interface PictureFieldProps {
 /** One picture: dropped, or chosen from the library. */
 export function PictureField({ label, image, error, onChange }: PictureFieldProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   const [picking, setPicking] = useState(false)
   const { uploads, add, dismiss, megabytes } = useUploads(uploadTo(workspaceId), onChange)
   return (

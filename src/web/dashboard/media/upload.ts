@@ -1,12 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { Failure, failureOf, type Schemas } from '../../api.ts'
 import { wholeFailureText } from '../../kit/failures.ts'
 import { asFailure } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { kit } from '../../messages/kit.ts'
 
 type Media = Schemas['Media']
+
+const megabyte = 1024 * 1024
 
 /** Sends one file somewhere and says how far it is, from 0 to 1. */
 interface FileWay {
@@ -21,7 +23,7 @@ const mediaPath: keyof paths = '/v1/workspaces/{workspaceId}/media/{id}'
 /** Into the library, as a picture of its own. */
 export function uploadTo(workspaceId: string): FileWay {
   return {
-    megabytes: 10,
+    megabytes: limits.MediaFiles.files.items.maxLength / megabyte,
     send: async (file, onProgress) => {
       const form = new FormData()
       form.append('files', file)
@@ -35,7 +37,8 @@ export function uploadTo(workspaceId: string): FileWay {
 /** In the place of another picture, which takes its bytes within JSON. */
 export function replacing(workspaceId: string, id: string): FileWay {
   return {
-    megabytes: 3,
+    // Four characters of base64 hold three bytes.
+    megabytes: (limits.MediaUpload.base64.maxLength * 3) / 4 / megabyte,
     send: async (file, onProgress) => {
       const body = new Blob([JSON.stringify(await replacement(file))], { type: 'application/json' })
       const path = mediaPath
@@ -109,8 +112,8 @@ export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
 
   const sendOne = async (id: number, file: File) => {
     const { megabytes } = way
-    if (file.size > megabytes * 1024 * 1024)
-      return update(id, { fault: texts(kit)('fileTooLarge', { megabytes }) })
+    if (file.size > megabytes * megabyte)
+      return update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
     try {
       const media = await way.send(file, (sent) => update(id, { sent }))
       dismiss(id)

@@ -1,3 +1,4 @@
+import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SelectField, TextField } from '../../kit/fields.tsx'
@@ -5,12 +6,8 @@ import { FormFault } from '../../kit/form_page.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
-import { roleName } from '../invitations.tsx'
-
-export const roles = ['owner', 'staff', 'billing'] as const satisfies readonly Schemas['Role'][]
+import { roleName } from '../front/invitations.tsx'
 
 interface InviteProps {
   onClose: () => void
@@ -19,7 +16,7 @@ interface InviteProps {
 
 export function InviteDialog({ onClose, onInvited }: InviteProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(business), texts(kit)]
+  const [t, k] = [texts('business'), texts('kit')]
   const form = useForm<Schemas['MemberCreate']>({ email: '', role: 'staff' })
   const { role } = form.values
   const invite = () =>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/fields.tsx'
 import { ConfirmDialog } from '../../kit/dialog.tsx'
@@ -10,11 +11,9 @@ import { type Column, Table } from '../../kit/table.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatDay, texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
-import { kit } from '../../messages/kit.ts'
 import { useSession, useWorkspace } from '../../session.ts'
-import { roleName } from '../invitations.tsx'
-import { InviteDialog, roles } from './invite.tsx'
+import { roleName } from '../front/invitations.tsx'
+import { InviteDialog } from './invite.tsx'
 
 type Member = Schemas['Member']
 
@@ -31,7 +30,7 @@ interface Acts {
 export function MembersPage() {
   const { workspaceId } = useWorkspace()
   const { session, refresh } = useSession()
-  const t = texts(business)
+  const t = texts('business')
   const [inviting, setInviting] = useState(false)
   const [removing, setRemoving] = useState<Member | undefined>()
   const params = { path: { workspaceId } }
@@ -75,7 +74,7 @@ export function MembersPage() {
 }
 
 function columnsFor({ ownAccountId, update, remove }: Acts): Column<Member>[] {
-  const [t, k] = [texts(business), texts(kit)]
+  const [t, k] = [texts('business'), texts('kit')]
   return [
     {
       title: t('email'),
@@ -121,7 +120,7 @@ function MemberActions({
   update,
   remove,
 }: { member: Member } & Omit<Acts, 'ownAccountId'>) {
-  const [t, k] = [texts(business), texts(kit)]
+  const [t, k] = [texts('business'), texts('kit')]
   const { email, status } = member
   const isActive = status === 'ACTIVE'
   // On a phone they stand below each other, so that both are in sight.
@@ -157,7 +156,7 @@ interface RemoveProps {
 
 function RemoveMember({ member: { id, email }, onClose, onDone }: RemoveProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(business), texts(kit)]
+  const [t, k] = [texts('business'), texts('kit')]
   const remove = async () => {
     await ask(api.DELETE(memberPath, { params: { path: { workspaceId, id } } }))
     toast(t('removed', { email }))

@@ -3,8 +3,6 @@ import { api, ask, askTagged, type Schemas } from '../../api.ts'
 import { Progress } from '../../kit/progress.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 import { valuesOf, writeOf } from './product_values.ts'
 import { statuses } from './status.tsx'
@@ -36,7 +34,7 @@ interface BulkBarProps {
 /** Changes the status of all that are selected, one after the other, and says how far it is. */
 export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   const [done, setDone] = useState<number | undefined>()
   if (ids.size === 0) return null
 

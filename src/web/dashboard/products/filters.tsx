@@ -2,7 +2,6 @@ import { api, ask } from '../../api.ts'
 import { Select } from '../../kit/fields.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { statuses } from './status.tsx'
 
@@ -23,7 +22,7 @@ const choicesShown = 100
 
 export function ProductFilters({ query, change }: FiltersProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const params = { path: { workspaceId }, query: { pageSize: choicesShown } }
   const tags = useLoad(() => ask(api.GET('/v1/workspaces/{workspaceId}/tags', { params })), [])
   const summary = { ...params, query: { ...params.query, view: 'summary' as const } }

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Tagged } from '../../api.ts'
 import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
@@ -6,12 +7,10 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
 import {
-  emptyProduct,
   type Product,
   type ProductValues,
   valuesOf,
@@ -20,6 +19,40 @@ import {
 } from './product_values.ts'
 import { Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
+
+/** The values of the form: numbers are kept as they are typed. */
+interface TypedProduct extends Omit<ProductValues, 'stock'> {
+  stock: string
+}
+
+function emptyProduct(brand: string): TypedProduct {
+  return {
+    name: '',
+    brand,
+    sku: '',
+    barcode: '',
+    stock: '0',
+    status: 'ACTIVE',
+    description: '',
+    information: '',
+    images: [],
+    tags: [],
+    sales: [],
+  }
+}
+
+function typedOf(product: Product): TypedProduct {
+  return { ...valuesOf(product), stock: String(product.stock) }
+}
+
+function typedWrite(typed: TypedProduct) {
+  return writeOf({ ...typed, stock: numberIn(typed.stock) })
+}
+
+/** What is no number is sent as none, and refused at its field. */
+function numberIn(typed: string): number {
+  return typed.trim() === '' ? NaN : Number(typed)
+}
 
 interface ProductFormProps {
   tagged: Tagged<Product>
@@ -34,12 +67,12 @@ export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
     <StoredForm
       stored={tagged}
       {...{ read, onRead }}
-      valuesOf={({ value }) => valuesOf(value)}
+      valuesOf={({ value }) => typedOf(value)}
       write={(values, header) =>
         ask(
           api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
             params: { path, header },
-            body: writeOf(values),
+            body: typedWrite(values),
           }),
         )
       }
@@ -71,13 +104,13 @@ function rememberBrand(brand: string): void {
 export function NewProductForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const form = useForm(emptyProduct(lastBrand()))
-  const write = async (values: ProductValues) => {
+  const write = async (values: TypedProduct) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/products', {
         params: { path: { workspaceId } },
-        body: withNumbers(writeOf(values)),
+        body: withNumbers(typedWrite(values)),
       }),
     )
     rememberBrand(values.brand)
@@ -98,15 +131,24 @@ export function NewProductForm() {
 }
 
 /** `made`: numbers that are left empty will be made. */
-function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolean }) {
-  const t = texts(catalogue)
+function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean }) {
+  const t = texts('catalogue')
   const { values, errors, set } = form
   return (
     <div class="columns">
       <div>
         <section class="card">
-          <TextField {...form.text('name')} label={t('name')} autofocus={made} />
-          <TextField {...form.text('brand')} label={t('brand')} />
+          <TextField
+            {...form.text('name')}
+            label={t('name')}
+            limit={limits.ProductCreate.name}
+            autofocus={made}
+          />
+          <TextField
+            {...form.text('brand')}
+            label={t('brand')}
+            limit={limits.ProductCreate.brand}
+          />
           <TextArea
             {...form.text('description')}
             label={t('description')}
@@ -142,17 +184,18 @@ function ProductFields({ form, made }: { form: Form<ProductValues>; made: boolea
             label={t('stock')}
             type="number"
             inputMode="numeric"
-            min={0}
-            max={999999}
+            limit={limits.ProductCreate.stock}
           />
           <TextField
             {...form.text('sku')}
             label={t('sku')}
+            limit={limits.ProductCreate.sku}
             hint={made ? t('skuHint') : undefined}
           />
           <TextField
             {...form.text('barcode')}
             label={t('barcode')}
+            limit={limits.ProductCreate.barcode}
             hint={made ? t('barcodeHint') : undefined}
           />
           <TagPicker tags={values.tags} onChange={(tags) => set('tags', tags)} />

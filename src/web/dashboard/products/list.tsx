@@ -9,7 +9,6 @@ import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, formatNumber, texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
@@ -52,7 +51,7 @@ function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
 /** All products: search, filters, sort, pages, and a change of several at once. */
 export function ProductsPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [query, change] = useQuery(listDefaults)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useLoad(
@@ -123,7 +122,7 @@ export function ProductsPage() {
 }
 
 function NewProduct({ href }: { href: string }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return (
     <Link class="button primary" href={href}>
       <Icon name="plus" />
@@ -133,7 +132,7 @@ function NewProduct({ href }: { href: string }) {
 }
 
 function columnsFor(base: string): Column<Product>[] {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   return [
     {
       title: t('name'),

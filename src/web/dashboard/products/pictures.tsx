@@ -4,7 +4,6 @@ import { Icon } from '../../kit/icons.tsx'
 import { useRowFocus } from '../../kit/row_focus.ts'
 import { SteadyButton } from '../../kit/steady_button.tsx'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from '../media/drop_zone.tsx'
 import { MediaPicker } from '../media/picker.tsx'
@@ -21,7 +20,7 @@ interface PicturesProps {
 /** The pictures of a product in their order: dropped, chosen, dragged or moved with the keyboard. */
 export function Pictures({ images, error, onChange }: PicturesProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [picking, setPicking] = useState(false)
   const [dragged, setDragged] = useState<string | undefined>()
   const [announced, announce] = useState('')
@@ -120,7 +119,7 @@ interface ToolsProps {
 }
 
 function PictureTools({ media, at, last, onStep, onRemove }: ToolsProps) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const name = media.fileName
   return (
     <div class="picture-tools">

@@ -3,7 +3,6 @@ import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 import { DeleteButton } from '../delete_button.tsx'
 import { NewProductForm, ProductForm } from './form.tsx'
@@ -12,7 +11,7 @@ import { ProductQuestions } from './questions.tsx'
 
 /** The editor of one product, or of one that is to be. */
 export function ProductPage({ id }: { id: string }) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const { workspaceId } = useWorkspace()
   const crumb = { href: `/w/${workspaceId}/products`, label: t('products') }
   if (id === 'new')
@@ -31,7 +30,7 @@ interface ExistingProps {
 
 function ExistingProduct({ id, crumb }: ExistingProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const params = { path: { workspaceId, id } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params }))
   const product = useLoad<Tagged<Product>>(read, [id])
@@ -51,7 +50,7 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
 
 function DeleteProduct({ product: { id, name } }: { product: Product }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const params = { path: { workspaceId, id } }
   const remove = () => ask(api.DELETE('/v1/workspaces/{workspaceId}/products/{id}', { params }))
   return (

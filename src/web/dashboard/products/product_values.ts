@@ -2,62 +2,22 @@ import type { Schemas } from '../../api.ts'
 
 export type Product = Schemas['Product']
 
-/** What the editor holds of a product: pictures and tags as they are shown, numbers as typed. */
-export interface ProductValues {
-  name: string
-  brand: string
-  sku: string
-  barcode: string
-  stock: string
-  status: Schemas['ProductStatus']
-  description: string
-  information: string
-  images: Schemas['Media'][]
-  tags: Schemas['Tag'][]
-  sales: Schemas['SalesEntry'][]
-}
+/** Fields of the answer that nobody writes. */
+const answeredOnly = ['id', 'slug', 'createdAt', 'updatedAt'] as const
 
-export function emptyProduct(brand: string): ProductValues {
-  return {
-    name: '',
-    brand,
-    sku: '',
-    barcode: '',
-    stock: '0',
-    status: 'ACTIVE',
-    description: '',
-    information: '',
-    images: [],
-    tags: [],
-    sales: [],
-  }
-}
+/** What is written of a product, pictures and tags as they are shown. */
+export type ProductValues = Omit<Product, (typeof answeredOnly)[number]>
 
 export function valuesOf(product: Product): ProductValues {
-  const { name, brand, sku, barcode, stock, status } = product
-  const { description, information, images, tags, sales } = product
-  return {
-    name,
-    brand,
-    sku,
-    barcode,
-    stock: String(stock),
-    status,
-    description,
-    information,
-    images,
-    tags,
-    sales,
-  }
+  const values: Partial<Product> = { ...product }
+  for (const field of answeredOnly) delete values[field]
+  return values as ProductValues
 }
 
 /** The product as the service takes it, whole. */
-export function writeOf(values: ProductValues): Schemas['ProductUpdate'] {
-  const { images, tags, stock, ...rest } = values
+export function writeOf({ images, tags, ...values }: ProductValues): Schemas['ProductUpdate'] {
   return {
-    ...rest,
-    // What is no number is sent as none, and refused at its field.
-    stock: stock.trim() === '' ? NaN : Number(stock),
+    ...values,
     imageIds: images.map(({ id }) => id),
     tagIds: tags.map(({ id }) => id),
   }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { questions as messages } from '../../messages/questions.ts'
 import { useWorkspace } from '../../session.ts'
 import { type Question, QuestionList, writableQuestions } from '../ai/question_list.tsx'
 
@@ -16,7 +16,7 @@ const questionsPath = '/v1/workspaces/{workspaceId}/products/{id}/questions'
 /** The questions of one product: those of the library, or its own. */
 export function ProductQuestions({ productId }: { productId: string }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('questions')
   const params = { path: { workspaceId, id: productId } }
   const read = () => askTagged(api.GET(questionsPath, { params }))
   const set = useLoad<Tagged<QuestionSet>>(read, [productId])
@@ -52,7 +52,7 @@ export function ProductQuestions({ productId }: { productId: string }) {
 }
 
 function Defaults(props: { questions: QuestionSet['questions']; onOwn: () => void }) {
-  const t = texts(messages)
+  const t = texts('questions')
   return (
     <div class="stack">
       <p class="muted">{t('usesDefaults')}</p>
@@ -89,7 +89,13 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
       saveUnchanged={tagged.value.usesDefaults}
       write={(body, header) => ask(api.PUT(questionsPath, { params: { path, header }, body }))}
     >
-      {(form) => <QuestionList form={form} max={20} autofocus={tagged.value.usesDefaults} />}
+      {(form) => (
+        <QuestionList
+          form={form}
+          limit={limits.ProductQuestionsUpdate.questions}
+          autofocus={tagged.value.usesDefaults}
+        />
+      )}
     </StoredForm>
   )
 }

@@ -3,7 +3,6 @@ import { TextField } from '../../kit/fields.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { useRowFocus } from '../../kit/row_focus.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 
 type Sale = Schemas['SalesEntry']
 
@@ -15,7 +14,7 @@ interface SalesProps {
 
 /** The shops where a product can be bought. */
 export function Sales({ sales, errors, onChange }: SalesProps) {
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const rows = useRowFocus<HTMLElement>()
   const change = (at: number, part: Partial<Sale>) =>
     onChange(sales.map((sale, index) => (index === at ? { ...sale, ...part } : sale)))

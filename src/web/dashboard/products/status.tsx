@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { Pill, type Tone } from '../../kit/pill.tsx'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 
 type Status = Schemas['ProductStatus']
 
@@ -10,5 +9,5 @@ export const statuses = ['ACTIVE', 'INACTIVE', 'DELETED'] as const satisfies rea
 const tones: Record<Status, Tone> = { ACTIVE: 'good', INACTIVE: 'warn', DELETED: 'quiet' }
 
 export function StatusPill({ status }: { status: Status }) {
-  return <Pill tone={tones[status]}>{texts(catalogue)(`status.${status}`)}</Pill>
+  return <Pill tone={tones[status]}>{texts('catalogue')(`status.${status}`)}</Pill>
 }

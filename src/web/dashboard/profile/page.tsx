@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -8,7 +9,6 @@ import { toastFailure } from '../../kit/toasts.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 
 type Workspace = Schemas['Workspace']
@@ -53,7 +53,7 @@ function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpda
 
 export function ProfilePage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const params = { path: { workspaceId } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/workspace', { params }))
   const load = useLoad<Tagged<Workspace>>(read, [workspaceId])
@@ -94,17 +94,17 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
 }
 
 function ProfileFields({ form, current }: { form: Form<Values>; current: string }) {
-  const t = texts(business)
+  const t = texts('business')
   return (
     <>
       <section class="card">
         <h2>{t('general')}</h2>
-        <TextField {...form.text('name')} label={t('name')} maxLength={80} />
+        <TextField {...form.text('name')} label={t('name')} limit={limits.WorkspaceUpdate.name} />
         <TextField
           {...form.text('subDomain')}
           label={t('subDomain')}
           hint={t('subDomainHint')}
-          maxLength={32}
+          limit={limits.WorkspaceUpdate.subDomain}
         />
         <CheckField
           name="isVisible"
@@ -129,7 +129,7 @@ function ProfileFields({ form, current }: { form: Form<Values>; current: string 
 
 function Billing({ form, current }: { form: Form<Values>; current: string }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [sentTo, setSentTo] = useState<string | undefined>()
   const { billingEmail } = form.values
   const isNew = billingEmail.trim() !== current
@@ -166,7 +166,7 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           label={t('code')}
           inputMode="numeric"
           autocomplete="one-time-code"
-          maxLength={6}
+          limit={limits.WorkspaceUpdate.billingEmailCode}
         />
       ) : null}
       <div class="pair">
@@ -181,7 +181,7 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           {...form.text('billingGsmCountryCode')}
           label={t('countryCode')}
           inputMode="numeric"
-          maxLength={4}
+          limit={limits.WorkspaceUpdate.billingGsmCountryCode}
           optional
         />
       </div>

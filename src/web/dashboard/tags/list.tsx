@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx'
 import { TextField } from '../../kit/fields.tsx'
@@ -13,8 +14,6 @@ import { useForm } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
-import { kit } from '../../messages/kit.ts'
 import { useWorkspace } from '../../session.ts'
 
 type Tag = Schemas['Tag']
@@ -26,7 +25,7 @@ const defaults = { page: '1', search: '' }
 
 export function TagsPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const [query, change] = useQuery(defaults)
   const [task, setTask] = useState<Task | undefined>()
   const list = useLoad(
@@ -86,7 +85,7 @@ export function TagsPage() {
 }
 
 function columnsFor(start: (task: Task) => void): Column<Tag>[] {
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   return [
     { title: t('name'), cell: ({ name }) => <b class="break">{name}</b> },
     {
@@ -124,7 +123,7 @@ interface TaskProps {
 
 function TaskDialog({ task, onClose, onDone }: TaskProps) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   if (task.kind === 'write') return <TagDialog tag={task.tag} {...{ onClose, onDone }} />
   const { id, name } = task.tag
   const remove = async () => {
@@ -148,7 +147,7 @@ function TaskDialog({ task, onClose, onDone }: TaskProps) {
 
 function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Tag | undefined }) {
   const { workspaceId } = useWorkspace()
-  const [t, k] = [texts(catalogue), texts(kit)]
+  const [t, k] = [texts('catalogue'), texts('kit')]
   const form = useForm({ name: tag?.name ?? '' })
   const write = async (body: Schemas['TagWrite']) => {
     const path = { workspaceId }
@@ -174,7 +173,12 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
         }}
       >
         <FormFault form={form} />
-        <TextField {...form.text('name')} label={t('name')} maxLength={160} autofocus />
+        <TextField
+          {...form.text('name')}
+          label={t('name')}
+          limit={limits.TagWrite.name}
+          autofocus
+        />
         <footer class="actions">
           <button type="button" onClick={onClose}>
             {k('cancel')}

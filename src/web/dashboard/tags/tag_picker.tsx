@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { catalogue } from '../../messages/catalogue.ts'
 import { useWorkspace } from '../../session.ts'
 
 type Tag = Schemas['Tag']
@@ -19,7 +19,7 @@ const suggestionsShown = 6
 /** The tags of a product or collection; typing finds one or makes it. */
 export function TagPicker({ tags, onChange }: TagPickerProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(catalogue)
+  const t = texts('catalogue')
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -79,7 +79,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         type="text"
         autocomplete="off"
         placeholder={t('addTag')}
-        maxLength={160}
+        maxLength={limits.TagWrite.name.maxLength}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {

@@ -4,7 +4,6 @@ import { Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
-import { usage as messages } from '../../messages/usage.ts'
 import { useWorkspace } from '../../session.ts'
 import { kindName } from './series.ts'
 
@@ -20,7 +19,7 @@ type Row = Schemas['UsageRow'] & { id: string }
 /** Who was there in these days, the latest first. */
 export function Actors({ from, to, page, onPage }: ActorsProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('usage')
   const report = useLoad(
     (signal) =>
       ask(
@@ -54,7 +53,7 @@ function withId(row: Schemas['UsageRow']): Row {
 }
 
 function Totals({ totals }: { totals: Schemas['UsageReport']['totals'] }) {
-  const t = texts(messages)
+  const t = texts('usage')
   return (
     <div class="cards">
       {(['events', 'requests', 'credits'] as const).map((name) => (
@@ -73,7 +72,7 @@ function personOf({ userId, name }: Row): string {
 }
 
 function columns(): Column<Row>[] {
-  const t = texts(messages)
+  const t = texts('usage')
   const number = (title: string, valueOf: (row: Row) => number, wide = false): Column<Row> => ({
     title,
     wide,

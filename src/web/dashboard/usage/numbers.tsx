@@ -1,6 +1,5 @@
 import { type Column, Table } from '../../kit/table.tsx'
 import { formatDay, formatNumber, texts } from '../../language.ts'
-import { usage as messages } from '../../messages/usage.ts'
 import { kindName, type Series } from './series.ts'
 
 interface Row {
@@ -9,7 +8,7 @@ interface Row {
 
 /** The numbers of the chart, for the days on which anything happened. */
 export function NumbersTable({ series }: { series: Series }) {
-  const t = texts(messages)
+  const t = texts('usage')
   const columns: Column<Row>[] = [
     { title: t('day'), cell: ({ id }) => <span class="nowrap-text">{formatDay(id)}</span> },
     ...series.keys.map((key) => ({
@@ -36,7 +35,7 @@ function totalOn({ keys, at }: Series, date: string): number {
 
 /** The same as lines of a file, every day of the range included. */
 export function tableRows(series: Series): (string | number)[][] {
-  const t = texts(messages)
+  const t = texts('usage')
   const head = [t('day'), ...series.keys.map(kindName), t('total')]
   const lines = series.dates.map((date) => [
     date,

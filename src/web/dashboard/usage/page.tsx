@@ -7,15 +7,13 @@ import { Empty, Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatNumber, texts } from '../../language.ts'
-import { usage as messages } from '../../messages/usage.ts'
 import { useWorkspace } from '../../session.ts'
+import { day } from '../../time.ts'
 import { Chart } from './chart.tsx'
 import { downloadCsv } from './csv.ts'
 import { Actors } from './actors.tsx'
 import { NumbersTable, tableRows } from './numbers.tsx'
 import { type Metric, seriesOf } from './series.ts'
-
-const day = 24 * 3600_000
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * day).toISOString().slice(0, 10)
@@ -32,7 +30,7 @@ interface Query extends Record<string, string> {
 /** Usage over time, by kind of actor or of operation: a chart, the numbers, who, and a file of it. */
 export function UsagePage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('usage')
   const defaults = { page: '1', from: daysAgo(29), to: daysAgo(0), by: 'ACTOR', metric: 'events' }
   const [query, change] = useQuery<Query>(defaults)
   const { from, to } = query
@@ -74,7 +72,7 @@ export function UsagePage() {
 const spans = [7, 30, 90] as const
 
 function RangeBar({ query, change }: { query: Query; change: (part: Partial<Query>) => void }) {
-  const t = texts(messages)
+  const t = texts('usage')
   return (
     <Toolbar>
       <div class="range">
@@ -138,7 +136,7 @@ function RangeBar({ query, change }: { query: Query; change: (part: Partial<Quer
 }
 
 function OverTime({ value, metric }: { value: Schemas['UsageByDay']; metric: Metric }) {
-  const t = texts(messages)
+  const t = texts('usage')
   const series = seriesOf(value, metric)
   const { from, to } = value
   if (series.keys.length === 0)

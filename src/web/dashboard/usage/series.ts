@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
-import { actorNames, eventNames } from '../../messages/usage.ts'
+import { day } from '../../time.ts'
 
 export type Metric = 'events' | 'credits'
 
@@ -11,8 +11,6 @@ export interface Series {
   /** What happened of a kind on a day. */
   at: (date: string, key: string) => number
 }
-
-const day = 24 * 3600_000
 
 /** Every day of the range, those too on which nothing happened. */
 function datesBetween(from: string, to: string): string[] {
@@ -38,7 +36,5 @@ export function seriesOf({ days, from, to }: Schemas['UsageByDay'], metric: Metr
 
 /** What a kind is called. A kind that these pages do not know yet goes by its own name. */
 export function kindName(key: string): string {
-  if (key in actorNames) return texts(actorNames)(key as Schemas['ActorType'])
-  if (key in eventNames) return texts(eventNames)(key as Schemas['UsageEventName'])
-  return key
+  return texts('kinds')(key as Schemas['ActorType'] | Schemas['UsageEventName'])
 }

@@ -6,7 +6,6 @@ import { Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
 import { useWorkspace } from '../../session.ts'
 import { kindName } from '../usage/series.ts'
 
@@ -22,7 +21,7 @@ const tones: Record<Entry['type'], Tone> = {
 /** Another version is asked for anew. */
 export function WalletEntries({ version }: { version: number }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [page, setPage] = useState('1')
   const list = useLoad(
     (signal) =>
@@ -53,7 +52,7 @@ export function WalletEntries({ version }: { version: number }) {
 }
 
 function columns(): Column<Entry>[] {
-  const t = texts(business)
+  const t = texts('business')
   return [
     { title: t('when'), cell: ({ createdAt }) => formatTime(createdAt) },
     { title: t('what'), cell: ({ type }) => <Pill tone={tones[type]}>{t(`entry.${type}`)}</Pill> },

@@ -6,7 +6,6 @@ import { Loaded } from '../../kit/states.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatMoney, formatNumber, texts } from '../../language.ts'
-import { business } from '../../messages/business.ts'
 import { useWorkspace } from '../../session.ts'
 import { WalletEntries } from './entries.tsx'
 
@@ -15,7 +14,7 @@ const confirmationMilliseconds = 4000
 
 /** Says how a checkout ended, once, and takes that out of the address. */
 function useCheckoutOutcome(onConfirmed: () => void) {
-  const t = texts(business)
+  const t = texts('business')
   const search = useSearch()
   useEffect(() => {
     const outcome = new URLSearchParams(search).get('checkout')
@@ -31,7 +30,7 @@ function useCheckoutOutcome(onConfirmed: () => void) {
 /** What is in the wallet, how more gets in, and what has happened to it. */
 export function WalletPage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [version, setVersion] = useState(0)
   useCheckoutOutcome(() => setVersion(1))
   const params = { path: { workspaceId } }
@@ -56,7 +55,7 @@ export function WalletPage() {
 }
 
 function Balance({ wallet }: { wallet: Schemas['Wallet'] }) {
-  const t = texts(business)
+  const t = texts('business')
   const figures = [
     [t('available'), wallet.available],
     [t('balance'), wallet.balance],
@@ -79,7 +78,7 @@ function Balance({ wallet }: { wallet: Schemas['Wallet'] }) {
 
 function Packs({ packs }: { packs: Schemas['Pack'][] }) {
   const { workspaceId } = useWorkspace()
-  const t = texts(business)
+  const t = texts('business')
   const [opening, setOpening] = useState(false)
   const buy = (pack: Schemas['CheckoutCreate']['pack']) => {
     setOpening(true)

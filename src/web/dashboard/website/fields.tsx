@@ -1,8 +1,8 @@
+import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
 import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
-import { website as messages } from '../../messages/website.ts'
 import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { isColor, type WebsiteValues } from './values.ts'
@@ -13,7 +13,7 @@ const fonts = ['Inter', 'Playfair Display', 'Work Sans', 'Georgia', 'system-ui']
 
 export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][] }) {
   const { form, templates } = props
-  const t = texts(messages)
+  const t = texts('website')
   const { font } = { font: form.values['theme.font'] }
   const known = fonts.includes(font) ? fonts : [font, ...fonts]
   return (
@@ -59,7 +59,7 @@ interface ColorFieldProps {
 function ColorField({ form, name, label }: ColorFieldProps) {
   const { value, onInput, error } = form.text(name)
   return (
-    <Field label={label} error={error} hint={texts(messages)('colorHint')}>
+    <Field label={label} error={error} hint={texts('website')('colorHint')}>
       {(ties) => (
         <div class="row nowrap">
           <input
@@ -72,7 +72,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
             type="text"
             {...ties}
             {...{ name, value }}
-            maxLength={7}
+            maxLength={limits.Color.maxLength}
             onInput={({ currentTarget }) => onInput(currentTarget.value)}
           />
         </div>
@@ -82,12 +82,20 @@ function ColorField({ form, name, label }: ColorFieldProps) {
 }
 
 export function Texts({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   return (
     <section class="card">
       <h2>{t('texts')}</h2>
-      <TextField {...form.text('headline')} label={t('headline')} maxLength={200} />
-      <TextField {...form.text('tagline')} label={t('tagline')} maxLength={300} />
+      <TextField
+        {...form.text('headline')}
+        label={t('headline')}
+        limit={limits.WebsiteUpdate.headline}
+      />
+      <TextField
+        {...form.text('tagline')}
+        label={t('tagline')}
+        limit={limits.WebsiteUpdate.tagline}
+      />
       <TextArea {...form.text('about')} label={t('aboutText')} rows={5} />
       <TextField {...form.text('contactEmail')} label={t('contactEmail')} type="email" optional />
       <TextArea
@@ -107,11 +115,15 @@ function firstErrorOf({ errors }: WebsiteForm, name: string): string | undefined
 }
 
 export function SearchEngines({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   return (
     <section class="card">
       <h2>{t('seo')}</h2>
-      <TextField {...form.text('seo.title')} label={t('seoTitle')} maxLength={120} />
+      <TextField
+        {...form.text('seo.title')}
+        label={t('seoTitle')}
+        limit={limits.WebsiteUpdate.seo.title}
+      />
       <TextArea {...form.text('seo.description')} label={t('seoDescription')} rows={3} />
     </section>
   )
@@ -121,7 +133,7 @@ const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas[
 const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
 
 export function Access({ form }: { form: WebsiteForm }) {
-  const t = texts(messages)
+  const t = texts('website')
   const { values, errors, set } = form
   return (
     <section class="card">
@@ -147,13 +159,13 @@ export function Access({ form }: { form: WebsiteForm }) {
           {...form.text('accessPolicy.guestDailyRequests')}
           label={t('guestDaily')}
           type="number"
-          min={0}
+          limit={limits.WebsiteUpdate.accessPolicy.guestDailyRequests}
         />
         <TextField
           {...form.text('accessPolicy.customerDailyRequests')}
           label={t('customerDaily')}
           type="number"
-          min={0}
+          limit={limits.WebsiteUpdate.accessPolicy.customerDailyRequests}
         />
       </div>
       <CheckField

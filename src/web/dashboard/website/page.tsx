@@ -4,7 +4,6 @@ import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { website as messages } from '../../messages/website.ts'
 import { useWorkspace } from '../../session.ts'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
@@ -28,7 +27,7 @@ async function readWebsite(workspaceId: string): Promise<Loads> {
 
 export function WebsitePage() {
   const { workspaceId } = useWorkspace()
-  const t = texts(messages)
+  const t = texts('website')
   const load = useLoad(() => readWebsite(workspaceId), [workspaceId])
   const templates = useLoad(() => ask(api.GET('/v1/templates')), [])
   return (

@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks'
 import { texts } from '../../language.ts'
-import { website as messages } from '../../messages/website.ts'
 import { useWorkspace } from '../../session.ts'
 import { isColor, type WebsiteValues } from './values.ts'
 
@@ -15,7 +14,7 @@ function readableOn(color: string): string {
 
 /** The site in small, as it would look with what stands in the form now. */
 export function Preview({ values }: { values: WebsiteValues }) {
-  const t = texts(messages)
+  const t = texts('website')
   const { workspaceName } = useWorkspace()
   const primary = useColor(values['theme.primaryColor'])
   const accent = useColor(values['theme.accentColor'])

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FloorTask } from './floor.ts'
+import { call, type Wanted } from './load.ts'
+import { productPath, publishedPath, visitorHeaders } from './scenarios.ts'
+import type { Shop } from './seed.ts'
+
+/** The bundle that is measured. */
+export const serviceFile = join(import.meta.dirname, '..', '..', 'dist', 'main.js')
+const floorFile = join(import.meta.dirname, 'floor.ts')
+
+/** A server that is measured, as a process of its own. */
+export interface Side {
+  origin: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+export async function startService(databaseUrl: string, dataDir: string): Promise<Side> {
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    API_PORT: String(port),
+    DASHBOARD_PORT: '0',
+    ADMIN_PORT: '0',
+    SEED_DEMO: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  }
+  return startSide(port, [serviceFile], env)
+}
+
+export async function startFloor(
+  databaseUrl: string,
+  service: Side,
+  shop: Shop,
+  products: number,
+): Promise<Side> {
+  const port = await freePort()
+  const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+  const headersOf = async (wanted: Omit<Wanted, 'method'>) => {
+    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
+    const kept = Object.entries(headers).filter(([name]) => !own.has(name))
+    return Object.fromEntries(kept) as Record<string, string>
+  }
+  const published = publishedPath(shop.workspaceId)
+  const task: FloorTask = {
+    databaseUrl,
+    port,
+    products,
+    shop,
+    baseUrl: service.origin.replace('127.0.0.1', 'localhost'),
+    headers: await headersOf({ path: productPath(shop.workspaceId) }),
+    visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
+  }
+  const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
+  return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
+}
+
+/** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
+export async function startSide(
+  port: number,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Side> {
+  // Elsewhere than in the project, whose .env would add settings.
+  const child = spawn(process.execPath, args, {
+    cwd: tmpdir(),
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // A bench that is interrupted leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'))
+  await untilListening(child, port)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  while (child.exitCode === null) {
+    const answered = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await delay(100)
+  }
+  throw new Error('A server that was to be measured did not start.')
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => found(port))
+    })
+  })
+}

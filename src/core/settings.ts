@@ -1,0 +1,262 @@
+/** A setting in the words of JSON Schema. The value's type and the default are inferred from it. */
+type Schema =
+  | { type: 'string'; minLength?: number; pattern?: string; format?: 'uri'; default?: string }
+  | { type: 'integer'; minimum: number; maximum: number; default?: number }
+  | { type: 'boolean'; default?: boolean }
+  | { enum: readonly string[]; default?: string }
+
+export interface Setting<S extends Schema = Schema> {
+  /** Its name in the environment. */
+  name: string
+  /** The line that .env.example shows above it. */
+  about: string
+  schema: S
+}
+
+type Members = Record<string, Setting>
+
+/** Settings for one purpose: either every required one is set, or none of them. */
+export interface Group<R extends Members = Members, O extends Members = Members> {
+  purpose: string
+  about: string
+  required: R
+  optional: O
+}
+
+function setting<const S extends Schema>(name: string, about: string, schema: S): Setting<S> {
+  return { name, about, schema }
+}
+
+function group<R extends Members, O extends Members = Record<never, Setting>>(
+  about: string,
+  { purpose, required, optional }: { purpose: string; required: R; optional?: O },
+): Group<R, O> {
+  return { purpose, about, required, optional: optional ?? ({} as O) }
+}
+
+const port = { type: 'integer', minimum: 0, maximum: 65535 } as const
+const text = { type: 'string', minLength: 1 } as const
+const origin = { type: 'string', pattern: '^https?://[^/?#]+/?$' } as const
+const addresses = '^\\s*[^\\s@,]+@[^\\s@,]+(\\s*,\\s*[^\\s@,]+@[^\\s@,]+)*\\s*$'
+
+/**
+ * Every setting, once: its type, check and default are inferred from here, and `npm run settings`
+ * writes .env.example from it. A variable that is not listed is not read.
+ */
+export const settings = {
+  environment: setting(
+    'ENVIRONMENT',
+    'development or production. Each refuses credentials and databases of the other.',
+    { enum: ['development', 'production'], default: 'development' },
+  ),
+  apiPort: setting('API_PORT', 'Port of the API.', { ...port, default: 3000 }),
+  dashboardPort: setting('DASHBOARD_PORT', 'Port of the dashboard.', { ...port, default: 3001 }),
+  adminPort: setting('ADMIN_PORT', 'Port of administration.', { ...port, default: 3002 }),
+  baseUrl: setting(
+    'BASE_URL',
+    'Public address of the API. Default: http://localhost:API_PORT. https in production.',
+    origin,
+  ),
+  dashboardUrl: setting(
+    'DASHBOARD_URL',
+    'Public address of the dashboard. Default: http://localhost:DASHBOARD_PORT. https in production.',
+    origin,
+  ),
+  adminUrl: setting(
+    'ADMIN_URL',
+    'Public address of administration. Default: http://localhost:ADMIN_PORT. https in production.',
+    origin,
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    'Folder for the embedded database, local media, and in development secrets and outgoing mail.',
+    { ...text, default: '.data' },
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database',
+    { type: 'string', pattern: '^postgres(ql)?://' },
+  ),
+  secretKey: setting(
+    'SECRET_KEY',
+    'Signing key, at least 32 characters. In development one is generated and kept in DATA_DIR.',
+    { type: 'string', minLength: 32 },
+  ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    'Mail server, smtp:// or smtps://. Without it, in development, mail goes to DATA_DIR/outbox.',
+    { type: 'string', pattern: '^smtps?://' },
+  ),
+  mailFrom: setting('MAIL_FROM', 'Sender of outgoing mail.', {
+    ...text,
+    default: 'Vitrine <no-reply@localhost>',
+  }),
+  oidc: group('Dashboard sign-in through an OpenID Connect issuer.', {
+    purpose: 'third-party sign-in',
+    required: {
+      issuer: setting(
+        'OIDC_ISSUER',
+        'Issuer URL. Register DASHBOARD_URL/auth/oidc/callback there as the redirect URI.',
+        { type: 'string', format: 'uri' },
+      ),
+      clientId: setting('OIDC_CLIENT_ID', 'Client ID at the issuer.', text),
+      clientSecret: setting('OIDC_CLIENT_SECRET', 'Client secret at the issuer.', text),
+    },
+  }),
+  stripe: group('Stripe, for buying credits. Without it, in development, a built-in checkout.', {
+    purpose: 'payments',
+    required: {
+      secretKey: setting(
+        'STRIPE_SECRET_KEY',
+        'Secret or restricted key: a test key in development, a live key in production.',
+        { type: 'string', pattern: '^(sk|rk)_(test|live)_' },
+      ),
+      webhookSecret: setting(
+        'STRIPE_WEBHOOK_SECRET',
+        'Signing secret of the webhook at BASE_URL/webhooks/payments.',
+        { type: 'string', pattern: '^whsec_.{8,}' },
+      ),
+    },
+  }),
+  reservationSeconds: setting(
+    'RESERVATION_SECONDS',
+    'Seconds after which credits reserved for an unfinished AI call are released.',
+    { type: 'integer', minimum: 1, maximum: 86_400, default: 300 },
+  ),
+  s3: group('S3-compatible store for media, path style. Without it: DATA_DIR/media.', {
+    purpose: 'an S3 store',
+    required: {
+      endpoint: setting('S3_ENDPOINT', 'URL of the store.', { type: 'string', format: 'uri' }),
+      region: setting('S3_REGION', 'Region that requests are signed for.', text),
+      bucket: setting('S3_BUCKET', 'Bucket that holds the media.', text),
+      accessKeyId: setting('S3_ACCESS_KEY_ID', 'Access key ID.', text),
+      secretAccessKey: setting('S3_SECRET_ACCESS_KEY', 'Secret access key.', text),
+    },
+  }),
+  adminEmails: setting(
+    'ADMIN_EMAILS',
+    'First staff, comma-separated, used while there is none. In development: admin@example.com.',
+    { type: 'string', pattern: addresses },
+  ),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    'Bearer token for /metrics at ADMIN_URL, at least 16 characters. Without it: staff only.',
+    { type: 'string', minLength: 16 },
+  ),
+  challenge: group('Bot challenge by another service. Without it: built-in proof of work.', {
+    purpose: 'a bot challenge of another service',
+    required: {
+      provider: setting('CHALLENGE_PROVIDER', 'turnstile or hcaptcha.', {
+        enum: ['turnstile', 'hcaptcha'],
+      }),
+      siteKey: setting('CHALLENGE_SITE_KEY', 'Site key, public.', text),
+      secretKey: setting('CHALLENGE_SECRET_KEY', 'Secret key.', text),
+    },
+  }),
+  ai: group('The model that answers chats. Without it: the built-in one, offline.', {
+    purpose: 'an AI provider',
+    required: {
+      provider: setting('AI_PROVIDER', 'openai-compatible, openai, anthropic or google.', {
+        enum: ['openai-compatible', 'openai', 'anthropic', 'google'],
+      }),
+      fastModel: setting('AI_FAST_MODEL', 'Model for thinking level LOW.', text),
+      comprehensiveModel: setting(
+        'AI_COMPREHENSIVE_MODEL',
+        'Model for thinking levels MEDIUM and HIGH, and for face analysis.',
+        text,
+      ),
+    },
+    optional: {
+      baseUrl: setting('AI_BASE_URL', "Provider's address. Required for openai-compatible.", {
+        type: 'string',
+        format: 'uri',
+        pattern: '^https?://',
+      }),
+      apiKey: setting('AI_API_KEY', 'API key. Optional for openai-compatible only.', text),
+      // Below the time after which a reservation of credits is released.
+      timeoutSeconds: setting(
+        'AI_TIMEOUT_SECONDS',
+        'Seconds to wait for an answer, at most 240 and never longer than RESERVATION_SECONDS.',
+        { type: 'integer', minimum: 1, maximum: 240, default: 60 },
+      ),
+      reasoning: setting(
+        'AI_REASONING',
+        'Send the thinking level as a reasoning effort. false for models that refuse one.',
+        { type: 'boolean', default: true },
+      ),
+    },
+  }),
+  rateLimitPerMinute: setting(
+    'RATE_LIMIT_PER_MINUTE',
+    'Requests a minute for each API key or agent. All other limits scale with it.',
+    { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
+  ),
+  customerSessionDays: setting(
+    'CUSTOMER_SESSION_DAYS',
+    'Days a customer of a site stays signed in. Using the session renews them.',
+    { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
+  ),
+  refreshGraceSeconds: setting(
+    'REFRESH_GRACE_SECONDS',
+    'Seconds in which an agent may reuse a refresh token. With 0, reuse ends the connection.',
+    { type: 'integer', minimum: 0, maximum: 300, default: 0 },
+  ),
+  webConcurrency: setting(
+    'WEB_CONCURRENCY',
+    'Worker processes. From 2 on, rate limits are shared through the database.',
+    { type: 'integer', minimum: 1, maximum: 64, default: 1 },
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'Proxies trusted to name the client: a number of hops, or addresses, comma-separated.',
+    { ...text, default: '0' },
+  ),
+  logLevel: setting('LOG_LEVEL', 'fatal, error, warn, info, debug, trace or silent.', {
+    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+  }),
+  seedDemo: setting('SEED_DEMO', 'Fill an empty development database with the demo.', {
+    type: 'boolean',
+    default: true,
+  }),
+}
+
+type Table = typeof settings
+
+type ValueOf<S> = S extends { enum: readonly (infer V)[] }
+  ? V
+  : S extends { type: 'integer' }
+    ? number
+    : S extends { type: 'boolean' }
+      ? boolean
+      : string
+
+type Read<S> = S extends { default: unknown } ? ValueOf<S> : ValueOf<S> | undefined
+
+type ValuesOf<M extends Members> = { [K in keyof M]: ValueOf<M[K]['schema']> }
+type ReadsOf<M extends Members> = { [K in keyof M]: Read<M[K]['schema']> }
+
+/** As read from the environment: groups may be incomplete. */
+export type Values = {
+  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
+    ? ReadsOf<R> & ReadsOf<O>
+    : Table[K] extends Setting<infer S>
+      ? Read<S>
+      : never
+}
+
+/** After the checks: a group is complete or undefined. */
+export type Settings = {
+  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
+    ? (ValuesOf<R> & ReadsOf<O>) | undefined
+    : Values[K]
+}
+
+export function isGroup(entry: Setting | Group): entry is Group {
+  return 'required' in entry
+}
+
+/** Every setting of the table, in its order. */
+export const everySetting: Setting[] = Object.values<Setting | Group>(settings).flatMap((entry) =>
+  isGroup(entry) ? [...Object.values(entry.required), ...Object.values(entry.optional)] : [entry],
+)

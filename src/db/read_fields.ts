@@ -1,0 +1,37 @@
+import { type AliasedRawBuilder, type RawBuilder, type SelectType, sql } from 'kysely'
+import type { Database } from './schema.ts'
+
+/**
+ * How the fields of a schema are read: for each the SQL that makes it, in the order of the answer.
+ * A field that the contract adds does not compile until it is answered.
+ */
+export type ReadFields<Fields> = {
+  readonly [Field in keyof Fields]-?: RawBuilder<Fields[Field]>
+}
+
+/** Refers to the columns of a table by the name that it has in a statement. */
+export function columnsIn<Table extends keyof Database>(_table: Table, alias: string) {
+  return <Column extends keyof Database[Table] & string>(column: Column) =>
+    sql.ref<SelectType<Database[Table][Column]>>(`${alias}.${column}`)
+}
+
+/** A time as the contract writes it. */
+export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** The fields as a JSON object. */
+export function jsonObject<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields> {
+  const members = Object.entries<RawBuilder<unknown>>(fields).map(
+    ([name, value]) => sql`${sql.lit(name)}, ${value}`,
+  )
+  return sql`json_build_object(${sql.join(members)})`
+}
+
+/** The fields as the select list of a row. */
+export function selectList<Fields>(fields: ReadFields<Fields>) {
+  const list = Object.entries<RawBuilder<unknown>>(fields).map(([name, value]) => value.as(name))
+  return list as unknown as {
+    [Field in keyof Fields & string]: AliasedRawBuilder<Fields[Field], Field>
+  }[keyof Fields & string][]
+}

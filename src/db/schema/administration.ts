@@ -1,0 +1,44 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import type { Made, NullableTimestamp } from './columns.ts'
+
+type Schemas = components['schemas']
+
+export interface AdministrationTables {
+  /** Who runs the service. They are no accounts. */
+  staff: {
+    id: string
+    email: string
+    created_at: ColumnType<string, Date, never>
+  }
+  staff_sessions: {
+    id: string
+    staff_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+  }
+  contact_requests: {
+    id: string
+    name: string
+    email: string
+    message: string
+    created_at: ColumnType<string, Date, never>
+    read_at: NullableTimestamp
+    search: Made
+  }
+  /** Only ever added to: the database refuses everything else. */
+  audit_entries: {
+    id: string
+    staff_email: string
+    action: string
+    subject_type: string
+    subject_id: string
+    before: ColumnType<Schemas['AuditEntry']['before'], string | null, never>
+    after: ColumnType<Schemas['AuditEntry']['after'], string | null, never>
+    created_at: ColumnType<string, Date, never>
+    search: Made
+  }
+  /** Kept by triggers; the rows of one list, or the connections of one source, are added up. */
+  row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
+}

@@ -1,0 +1,92 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Scope } from '../../generated/operations.ts'
+import type { Made, NullableTimestamp, Timestamp } from './columns.ts'
+
+export interface AgentTables {
+  integration_sources: {
+    id: string
+    kind: 'KEY' | 'AGENT'
+    identity: string
+    name: string
+    status: Generated<'APPROVED' | 'BLOCKED'>
+    first_seen_at: Timestamp
+    search: Made
+  }
+  api_keys: {
+    id: string
+    account_id: string
+    source_id: string
+    name: string
+    prefix: string
+    key_hash: Buffer
+    scopes: ColumnType<Scope[], Scope[], never>
+    created_at: Timestamp
+    expires_at: ColumnType<string, Date, never>
+    last_used_at: NullableTimestamp
+    revoked_at: NullableTimestamp
+  }
+  /** Agents' software, registered or described by the document at its id. */
+  oauth_clients: {
+    id: string
+    source_id: string
+    metadata: ColumnType<unknown, string, string>
+    /** Until when a fetched document need not be fetched again; null for a registered client. */
+    fresh_until: NullableTimestamp
+    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    key_set: ColumnType<unknown, string | null | undefined, string | null>
+    created_at: Timestamp
+  }
+  authorization_requests: {
+    id_hash: Buffer
+    browser_hash: Buffer
+    client_id: string
+    redirect_uri: string
+    state: string | null
+    code_challenge: string
+    scopes: ColumnType<Scope[], Scope[], never>
+    expires_at: ColumnType<string, Date, never>
+    account_id: string | null
+    granted_scopes: Scope[] | null
+    ticket_hash: Buffer | null
+    ticket_expires_at: NullableTimestamp
+  }
+  /** What an account has allowed an agent: its tokens are good while it is. */
+  grants: {
+    id: string
+    account_id: string
+    client_id: string
+    source_id: string
+    requested_scopes: ColumnType<Scope[], Scope[], never>
+    scopes: ColumnType<Scope[], Scope[], never>
+    resource: string
+    consent_version: number
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, never>
+    last_used_at: NullableTimestamp
+    revoked_at: NullableTimestamp
+  }
+  authorization_codes: {
+    code_hash: Buffer
+    grant_id: string
+    redirect_uri: string
+    code_challenge: string
+    expires_at: ColumnType<string, Date, never>
+    consumed_at: NullableTimestamp
+  }
+  access_tokens: {
+    token_hash: Buffer
+    grant_id: string
+    scopes: ColumnType<Scope[], Scope[], never>
+    expires_at: ColumnType<string, Date, never>
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    grant_id: string
+    consumed_at: NullableTimestamp
+  }
+  client_assertions: {
+    client_id: string
+    jti_hash: Buffer
+    expires_at: ColumnType<string, Date, never>
+  }
+}

@@ -1,0 +1,60 @@
+import type { ColumnType } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import type { Columns } from '../stored_fields.ts'
+
+type Schemas = components['schemas']
+
+export interface CatalogueTables {
+  tags: Columns<Schemas['TagWrite']> & {
+    id: string
+    workspace_id: string
+    search: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  products: Columns<Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>> & {
+    id: string
+    workspace_id: string
+    slug: string
+    name_key: Buffer
+    sku_key: Buffer
+    barcode_key: Buffer
+    search: string
+    /** Null: the library of the workspace. */
+    questions: ColumnType<
+      Schemas['ProductQuestion'][] | null,
+      string | null | undefined,
+      string | null
+    >
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  product_images: { product_id: string; media_id: string; position: number }
+  product_tags: { product_id: string; tag_id: string; position: number }
+  collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
+    id: string
+    workspace_id: string
+    slug: string
+    search: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  collection_products: { collection_id: string; product_id: string; position: number }
+  collection_tags: { collection_id: string; tag_id: string; position: number }
+  /** Kept by triggers; a workspace's rows are added up. */
+  catalogue_counters: {
+    workspace_id: string
+    slot: number
+    products_active: number
+    products_inactive: number
+    products_deleted: number
+    products_out_of_stock: number
+    media_total: number
+    media_linked: number
+    media_multi_linked: number
+    tags_total: number
+    collections_total: number
+    /** Counts up with every change of what a search of products may find. */
+    changes: number
+  }
+}

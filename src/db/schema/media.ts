@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import type { NullableTimestamp } from './columns.ts'
+
+type Schemas = components['schemas']
+
+export interface MediaTables {
+  media: {
+    id: string
+    workspace_id: string
+    file_name: string
+    mime_type: string
+    size_bytes: number
+    content_hash: string
+    extension: string
+    /** Kept by triggers. */
+    usage_count: Generated<number>
+    search: string
+    created_at: ColumnType<string, Date, never>
+  }
+  /** A promise of one image: who may send it, where to, and what it will be. */
+  media_uploads: {
+    token_hash: Buffer
+    workspace_id: string
+    account_id: string
+    connection_id: string
+    file_name: string
+    mime_type: Schemas['MimeType']
+    size_bytes: number
+    expires_at: ColumnType<string, Date, never>
+    used_at: NullableTimestamp
+  }
+}

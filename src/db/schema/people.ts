@@ -1,0 +1,49 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import type { Made, NullableTimestamp, Timestamp } from './columns.ts'
+
+type Schemas = components['schemas']
+
+export interface PeopleTables {
+  accounts: {
+    id: string
+    email: string
+    name: string
+    phone: string | null
+    language: string
+    workspace_limit: Generated<number>
+    status: Generated<'ACTIVE' | 'SUSPENDED'>
+    created_at: Timestamp
+    updated_at: Timestamp
+    search: Made
+  }
+  dashboard_sessions: {
+    id: string
+    account_id: string
+    token_hash: Buffer
+    created_at: Timestamp
+    expires_at: ColumnType<string, Date, Date>
+  }
+  one_time_codes: {
+    purpose:
+      ('sign_in' | 'account_email' | 'billing_email') | ('customer_sign_in' | 'staff_sign_in')
+    subject: string
+    email: string
+    code_hash: Buffer
+    sent_at: ColumnType<string, Date, Date>
+    expires_at: ColumnType<string, Date, Date>
+    failures: Generated<number>
+    consumed_at: NullableTimestamp
+    /** What was said when the code was asked for, until it is used. */
+    details: ColumnType<unknown, string | null | undefined, string | null>
+  }
+  members: {
+    id: string
+    workspace_id: string
+    account_id: string | null
+    email: string
+    role: Schemas['Role']
+    status: Schemas['Member']['status']
+    created_at: Timestamp
+  }
+}

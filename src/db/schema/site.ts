@@ -1,0 +1,84 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import type { Json, Made, NullableTimestamp, Timestamp } from './columns.ts'
+
+type Schemas = components['schemas']
+
+export interface SiteTables {
+  workspaces: {
+    id: string
+    name: string
+    sub_domain: string
+    sub_domain_changed_at: NullableTimestamp
+    status: Generated<'ACTIVE' | 'SUSPENDED'>
+    billing_email: string
+    billing_phone: string | null
+    billing_gsm_country_code: string | null
+    is_visible: Generated<boolean>
+    main_agent_prompt: Generated<string>
+    question_library: ColumnType<Schemas['ProductQuestion'][], string | undefined, string>
+    ai_fast_enabled: Generated<boolean>
+    ai_comprehensive_enabled: Generated<boolean>
+    ai_sector: Generated<Schemas['AiSettings']['sector']>
+    created_at: Timestamp
+    updated_at: Timestamp
+    search: Made
+  }
+  /** Every subdomain in use, or held for the workspace that gave it up. */
+  sub_domains: {
+    name: string
+    workspace_id: string
+    held_until: NullableTimestamp
+  }
+  websites: {
+    workspace_id: string
+    template_key: string
+    theme: Json<Schemas['Website']['theme']>
+    logo_image_id: string | null
+    headline: Generated<string>
+    tagline: Generated<string>
+    about: Generated<string>
+    contact_email: string | null
+    social_links: Json<string[]>
+    seo: Json<Schemas['Website']['seo']>
+    access_policy: Json<Schemas['AccessPolicy']>
+    updated_at: Timestamp
+  }
+  /** Solved challenges that were used, until they expire. */
+  spent_challenges: {
+    fingerprint: Buffer
+    expires_at: ColumnType<string, Date, never>
+  }
+  customers: {
+    id: string
+    workspace_id: string
+    email: string
+    name: string
+    phone: string | null
+    language: string
+    created_at: ColumnType<string, Date, never>
+    updated_at: ColumnType<string, Date, Date>
+  }
+  customer_sessions: {
+    id: string
+    workspace_id: string
+    customer_id: string
+    token_hash: Buffer
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+    revoked_at: NullableTimestamp
+  }
+  feedback: {
+    id: string
+    workspace_id: string
+    customer_id: string | null
+    message: string
+    created_at: ColumnType<string, Date, never>
+  }
+  /** The days on which somebody came; dates are written and read as text. */
+  visits: {
+    workspace_id: string
+    visitor_id: string
+    day: string
+  }
+}

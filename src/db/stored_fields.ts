@@ -1,0 +1,52 @@
+import type { ColumnType, Insertable } from 'kysely'
+
+type Scalar = string | number | boolean | null
+
+/** `imageId` becomes `image_id`. */
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
+/** The columns that hold fields of the contract; what is no scalar is JSON. */
+export type Columns<Fields> = {
+  [Field in keyof Fields as SnakeCase<Field>]: Fields[Field] extends Scalar
+    ? Fields[Field]
+    : ColumnType<Fields[Field], string, string>
+}
+
+type SqlType<Value> = [Value] extends [string | null]
+  ? 'text'
+  : [Value] extends [number | null]
+    ? 'integer' | 'bigint'
+    : [Value] extends [boolean | null]
+      ? 'boolean'
+      : 'json'
+
+export interface StoredFields<Fields> {
+  /** The SQL type of each column, for parameters that no column stands beside. */
+  types: Record<keyof Columns<Fields>, string>
+  /** The columns of a row that holds these values. */
+  columnsOf(values: Fields): Insertable<Columns<Fields>>
+}
+
+/**
+ * How the fields of a schema are written: for each the SQL type of its column. A field that the
+ * contract adds does not compile until it is stored.
+ */
+export function storedFields<Fields extends object>(map: {
+  readonly [Field in keyof Fields]-?: SqlType<Fields[Field]>
+}): StoredFields<Fields> {
+  const fields = Object.entries<string>(map).map(([field, type]) => {
+    const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    return { field: field as keyof Fields, column, type }
+  })
+  return {
+    types: Object.fromEntries(fields.map(({ column, type }) => [column, type])),
+    columnsOf(values) {
+      const row: Record<string, unknown> = {}
+      for (const { field, column, type } of fields)
+        row[column] = type === 'json' ? JSON.stringify(values[field]) : values[field]
+      return row as Insertable<Columns<Fields>>
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { damaged, partCounter, readable, requireNoTail, slice } from './image_containers.ts'
+
+export function strippedGif(bytes: Buffer): Buffer {
+  const headLength = 13 + colourTableLength(readable(bytes, 0, 13).readUInt8(10))
+  const kept: Buffer[] = [slice(bytes, 0, headLength)]
+  let at = headLength
+  const countPart = partCounter()
+  for (;;) {
+    countPart()
+    const kind = bytes[at]
+    if (kind === 0x3b) break
+    const label = kind === 0x21 ? readable(bytes, at, 2).readUInt8(at + 1) : undefined
+    if (kind !== 0x2c && label === undefined) throw damaged()
+    const dataAt = label === undefined ? gifImageDataAt(bytes, at) : at + 2
+    const end = subBlocksEnd(bytes, dataAt)
+    if (label === undefined || label === 0xf9) kept.push(bytes.subarray(at, end))
+    else if (label === 0xff) kept.push(...gifLoop(bytes.subarray(at, end)))
+    at = end
+  }
+  // Old encoders close a picture more than once.
+  requireNoTail(Buffer.from(bytes.subarray(at + 1).filter((byte) => byte !== 0x3b)))
+  return Buffer.concat([...kept, Buffer.from([0x3b])])
+}
+
+/** Behind the descriptor and its colours stands the code size, then the data. */
+function gifImageDataAt(bytes: Buffer, at: number): number {
+  return at + 11 + colourTableLength(readable(bytes, at, 10).readUInt8(at + 9))
+}
+
+function colourTableLength(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+function subBlocksEnd(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const length = bytes[at]
+    if (length === undefined) throw damaged()
+    at += length + 1
+    if (length === 0) return at
+  }
+}
+
+/** How often an animation runs is the one extension of an application that shows. */
+function gifLoop(extension: Buffer): Buffer[] {
+  const name = extension.toString('latin1', 3, 14)
+  const known = name === 'NETSCAPE2.0' || name === 'ANIMEXTS1.0'
+  if (!known || extension.length < 19 || extension[14] !== 3 || extension[15] !== 1) return []
+  return [Buffer.concat([extension.subarray(0, 18), Buffer.from([0])])]
+}

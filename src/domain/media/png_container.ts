@@ -1,0 +1,73 @@
+import { crc32 } from 'node:zlib'
+import {
+  damaged,
+  exifOf,
+  orientationOf,
+  partCounter,
+  readable,
+  requireNoTail,
+  slice,
+} from './image_containers.ts'
+
+const pngSignature = 8
+const pngChunks = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'acTL',
+  'fcTL',
+  'fdAT',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'cICP',
+  'mDCV',
+  'cLLI',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+])
+
+export function strippedPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, pngSignature)]
+  let orientation = 1
+  let at = pngSignature
+  const countPart = partCounter()
+  for (let type = ''; type !== 'IEND';) {
+    countPart()
+    const length = readable(bytes, at, 8).readUInt32BE(at)
+    const whole = slice(bytes, at, length + 12)
+    type = whole.toString('latin1', 4, 8)
+    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damaged()
+    if (type === 'eXIf') orientation = orientationOf(whole.subarray(8, -4))
+    // Lower case says that the picture can do without the chunk.
+    else if (!pngChunks.has(type) && /^[^a-z]/.test(type)) throw damaged()
+    if (pngChunks.has(type)) kept.push(whole)
+    at += whole.length
+  }
+  requireNoTail(bytes.subarray(at))
+  if (orientation === 1) return Buffer.concat(kept)
+  // The first chunk is the head; the orientation may stand right after it.
+  return Buffer.concat(kept.toSpliced(2, 0, pngChunk('eXIf', exifOf(orientation))))
+}
+
+function pngChunk(type: string, payload: Buffer): Buffer {
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type), payload, Buffer.alloc(4)])
+  chunk.writeUInt32BE(payload.length)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
+  return chunk
+}
+
+/** Frames of an animated PNG, by its own word; a plain one has one. */
+export function pngFrames(bytes: Buffer): number {
+  let at = pngSignature
+  for (;;) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return Math.max(1, bytes.readUInt32BE(at + 8))
+    if (type === 'IDAT' || type === 'IEND') return 1
+    at += bytes.readUInt32BE(at) + 12
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  damaged,
+  exifOf,
+  orientationOf,
+  partCounter,
+  readable,
+  requireNoTail,
+  slice,
+  startsWith,
+} from './image_containers.ts'
+
+const webpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const webpFrameChunks = new Set(['VP8 ', 'VP8L', 'ALPH'])
+const webpFlags = { xmp: 0x04, exif: 0x08 }
+
+export function strippedWebp(bytes: Buffer): Buffer {
+  const end = 8 + readable(bytes, 0, 12).readUInt32LE(4)
+  if (end > bytes.length) throw damaged()
+  requireNoTail(bytes.subarray(end))
+  const kept: Buffer[] = []
+  let orientation = 1
+  for (const { type, payload } of riffChunks(bytes.subarray(12, end))) {
+    if (type === 'EXIF')
+      orientation = orientationOf(startsWith(payload, 'Exif\0\0') ? payload.subarray(6) : payload)
+    if (webpChunks.has(type)) kept.push(riffChunk(type, webpPayload(type, payload)))
+  }
+  const [first] = kept
+  if (first && startsWith(first, 'VP8X')) {
+    const flags = first.readUInt8(8) & ~webpFlags.xmp & ~webpFlags.exif
+    first.writeUInt8(orientation === 1 ? flags : flags | webpFlags.exif, 8)
+    if (orientation !== 1) kept.push(riffChunk('EXIF', exifOf(orientation)))
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
+  return riffChunk('RIFF', body)
+}
+
+/** A frame of an animation is a container of its own, behind sixteen bytes of place and time. */
+function webpPayload(type: string, payload: Buffer): Buffer {
+  if (type !== 'ANMF') return payload
+  const chunks = riffChunks(slice(payload, 16, payload.length - 16))
+    .filter((chunk) => webpFrameChunks.has(chunk.type))
+    .map((chunk) => riffChunk(chunk.type, chunk.payload))
+  return Buffer.concat([payload.subarray(0, 16), ...chunks])
+}
+
+function riffChunks(bytes: Buffer): { type: string; payload: Buffer }[] {
+  const chunks: { type: string; payload: Buffer }[] = []
+  const countPart = partCounter()
+  let at = 0
+  while (at < bytes.length) {
+    countPart()
+    const length = readable(bytes, at, 8).readUInt32LE(at + 4)
+    const type = bytes.toString('latin1', at, at + 4)
+    chunks.push({ type, payload: slice(bytes, at + 8, length) })
+    at += 8 + length + (length % 2)
+  }
+  return chunks
+}
+
+function riffChunk(type: string, payload: Buffer): Buffer {
+  const head = Buffer.concat([Buffer.from(type), Buffer.alloc(4)])
+  head.writeUInt32LE(payload.length, 4)
+  return Buffer.concat([head, payload, Buffer.alloc(payload.length % 2)])
+}

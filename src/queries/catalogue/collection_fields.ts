@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsIn, isoTime, jsonObject } from '../../db/read_fields.ts'
+import { storedFields } from '../../db/stored_fields.ts'
+import type { components } from '../../generated/types.ts'
+import { mediaFields } from '../media_fields.ts'
+import { clipped, collectionProductJson } from './product_fields.ts'
+import { tagFields } from './tag_fields.ts'
+
+type Schemas = components['schemas']
+type Written = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
+
+/** What the row of a collection holds; its tags and products are rows of their own. */
+export const storedCollection = storedFields<Omit<Written, 'tagIds'>>({
+  name: 'text',
+  description: 'text',
+  imageId: 'text',
+})
+
+export interface CollectionShape {
+  view: 'full' | 'summary'
+  /** How many products are shown beside their ids, at most. */
+  products: number
+  /** Whether only products that visitors may see are among them. */
+  publishedOnly?: boolean
+}
+
+const own = columnsIn('collections', 'c')
+
+/** The row `c` as a Collection; in a summary its description is clipped. */
+export function collectionJson({
+  view,
+  products,
+  publishedOnly = false,
+}: CollectionShape): RawBuilder<Schemas['Collection']> {
+  const members = publishedOnly
+    ? sql`collection_products l join products m on m.id = l.product_id and m.status = 'ACTIVE'`
+    : sql`collection_products l`
+  return jsonObject<Schemas['Collection']>({
+    id: own('id'),
+    name: own('name'),
+    slug: own('slug'),
+    description: view === 'full' ? own('description') : clipped(own('description')),
+    imageId: own('image_id'),
+    image: sql`(select ${jsonObject(mediaFields)} from media where media.id = c.image_id)`,
+    workspaceId: own('workspace_id'),
+    productIds: sql`coalesce((select json_agg(l.product_id order by l.position, l.product_id)
+      from ${members} where l.collection_id = c.id), '[]')`,
+    tags: sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
+      from collection_tags l join tags t on t.id = l.tag_id where l.collection_id = c.id), '[]')`,
+    products: sql`coalesce((
+      select json_agg(${collectionProductJson} order by first.position, p.id)
+      from (select l.product_id, l.position from ${members}
+        where l.collection_id = c.id order by l.position, l.product_id
+        limit ${sql.lit(products)}) first
+      join products p on p.id = first.product_id), '[]')`,
+    createdAt: isoTime(own('created_at')),
+    updatedAt: isoTime(own('updated_at')),
+  })
+}

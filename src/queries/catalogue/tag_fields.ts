@@ -1,0 +1,12 @@
+import { columnsIn, type ReadFields } from '../../db/read_fields.ts'
+import { storedFields } from '../../db/stored_fields.ts'
+import type { components } from '../../generated/types.ts'
+
+type Schemas = components['schemas']
+
+export const storedTag = storedFields<Schemas['TagWrite']>({ name: 'text' })
+
+const own = columnsIn('tags', 't')
+
+/** A Tag of the row `t`. */
+export const tagFields: ReadFields<Schemas['Tag']> = { id: own('id'), name: own('name') }

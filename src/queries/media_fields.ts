@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import { baseUrl } from '../db/base_url.ts'
+import { columnsIn, isoTime, type ReadFields } from '../db/read_fields.ts'
+import type { components } from '../generated/types.ts'
+
+type Media = components['schemas']['Media']
+
+const own = columnsIn('media', 'media')
+
+/** Where the bytes of the row `media` lie in the store. */
+export const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
+  ${own('content_hash')} || '.' || ${own('extension')}`
+
+/** A Media of the row `media`. */
+export const mediaFields: ReadFields<Media> = {
+  id: own('id'),
+  fileName: own('file_name'),
+  mimeType: own('mime_type'),
+  size: own('size_bytes'),
+  kind: sql`'IMAGE'`,
+  key: mediaKey,
+  createdAt: isoTime(own('created_at')),
+  usageCount: own('usage_count'),
+  url: sql`${baseUrl} || '/media/' || ${mediaKey}`,
+}

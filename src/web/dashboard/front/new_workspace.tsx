@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks'
+import { Link, useLocation } from 'wouter-preact'
+import { limits } from '../../../generated/limits.ts'
+import { api, ask, type Schemas } from '../../api.ts'
+import { TextField } from '../../kit/fields.tsx'
+import { FormPage } from '../../kit/form_page.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { useForm } from '../../kit/use_form.ts'
+import { useLoad } from '../../kit/use_load.ts'
+import { texts } from '../../language.ts'
+import { useSession } from '../../session.ts'
+import { Invitations } from './invitations.tsx'
+import { templateTexts } from '../template_texts.ts'
+
+/** Makes a workspace, or joins one that has sent an invitation. */
+export function NewWorkspacePage() {
+  const t = texts('front')
+  const load = useLoad(
+    () => Promise.all([ask(api.GET('/v1/templates')), ask(api.GET('/v1/workspaces'))]),
+    [],
+  )
+  return (
+    <Page narrow title={t('newWorkspace')} about={t('newWorkspaceHint')}>
+      <Invitations />
+      <Loaded load={load}>
+        {([{ templates }, { creationPolicy }]) =>
+          creationPolicy.canCreate ? (
+            <CreateForm templates={templates} />
+          ) : (
+            <p class="banner info">
+              {t('limitReached', { ...pick(creationPolicy) })}{' '}
+              <Link href="/contact">{t('contact')}</Link>
+            </p>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function pick({ owned, limit }: Schemas['CreationPolicy']) {
+  return { owned, limit }
+}
+
+interface Values {
+  name: string
+  subDomain: string
+  templateKey: string
+  phone: string
+}
+
+function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
+  const t = texts('front')
+  const { refresh } = useSession()
+  const [, navigate] = useLocation()
+  const [ownSubDomain, setOwnSubDomain] = useState(false)
+  const [first] = templates
+  const form = useForm<Values>({
+    name: '',
+    subDomain: '',
+    phone: '',
+    templateKey: first?.key ?? '',
+  })
+  const { values, set } = form
+  const needsPhone = templates.some(
+    ({ key, requiresPhone }) => key === values.templateKey && requiresPhone,
+  )
+  const write = async ({ phone, ...rest }: Values) => {
+    const body = phone.trim() === '' ? rest : { ...rest, phone: phone.replaceAll(' ', '') }
+    const { id } = await ask(api.POST('/v1/workspaces', { body }))
+    await refresh()
+    forgetUnsaved()
+    navigate(`/w/${id}/products`)
+  }
+  const name = form.text('name')
+  const subDomain = form.text('subDomain')
+  return (
+    <FormPage
+      form={form}
+      write={write}
+      reload={() => undefined}
+      saveUnchanged
+      saveLabel={t('create')}
+      savedText={t('created')}
+    >
+      <section class="card">
+        <TextField
+          {...name}
+          label={t('name')}
+          autofocus
+          limit={limits.WorkspaceCreate.name}
+          onInput={(text) => {
+            name.onInput(text)
+            if (!ownSubDomain) set('subDomain', subDomainFrom(text))
+          }}
+        />
+        <TextField
+          {...subDomain}
+          label={t('subDomain')}
+          hint={t('subDomainHint', limits.WorkspaceCreate.subDomain)}
+          limit={limits.WorkspaceCreate.subDomain}
+          onInput={(text) => {
+            setOwnSubDomain(text !== '')
+            subDomain.onInput(text)
+          }}
+        />
+        <Templates
+          templates={templates}
+          chosen={values.templateKey}
+          onChoose={(key) => set('templateKey', key)}
+        />
+        {needsPhone ? (
+          <TextField {...form.text('phone')} label={t('phone')} hint={t('phoneHint')} type="tel" />
+        ) : null}
+      </section>
+    </FormPage>
+  )
+}
+
+/** A subdomain that fits the name; letters of other scripts are left for its owner to choose. */
+function subDomainFrom(name: string): string {
+  return name
+    .toLocaleLowerCase('en')
+    .normalize('NFKD')
+    .replaceAll('ı', 'i')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, limits.WorkspaceCreate.subDomain.maxLength)
+    .replace(/^-+|-+$/g, '')
+}
+
+interface TemplatesProps {
+  templates: Schemas['Template'][]
+  chosen: string
+  onChoose: (key: string) => void
+}
+
+function Templates({ templates, chosen, onChoose }: TemplatesProps) {
+  const t = texts('front')
+  return (
+    <fieldset class="stack">
+      <legend>{t('template')}</legend>
+      <div class="choices">
+        {templates.map((template) => (
+          <label key={template.key} class="choice">
+            <input
+              type="radio"
+              name="templateKey"
+              value={template.key}
+              checked={template.key === chosen}
+              onChange={() => onChoose(template.key)}
+            />
+            <span>
+              <b>{templateTexts(template).name}</b>
+              <small>{templateTexts(template).description}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,2 @@
+/** In milliseconds. */
+export const day = 24 * 3600_000

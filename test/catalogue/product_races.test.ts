@@ -1,0 +1,245 @@
+import { sql, type Transaction } from 'kysely'
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/schema.ts'
+import { getCatalogueCounts } from '../../src/queries/catalogue/counters.ts'
+import { insertProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
+import {
+  editable,
+  givenCollection,
+  givenMediaRow,
+  givenProduct,
+  givenShop,
+  givenTag,
+  outcomeOf,
+  productBody,
+  type Product,
+  type ProductWrite,
+  type Shop,
+  taken,
+} from '../kit/catalogue.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { behind as behindOn, type Held, heldAt } from '../kit/held_transactions.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { all } from '../kit/races.ts'
+
+let database: TestDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
+
+const create = (shop: Shop, body: object) => shop.api.post(shop.at('products')).send(body)
+const update = (shop: Shop, id: string, body: object) =>
+  shop.api.put(shop.at(`products/${id}`)).send(body)
+
+const statusesOf = (answers: Response[]) => answers.map(({ status }) => status)
+
+const held = (work: (trx: Transaction<Database>) => Promise<unknown>) => heldAt(database.url, work)
+
+/** Holds a row's lock. */
+const heldRow = (table: 'products' | 'collections' | 'tags' | 'media', id: string) =>
+  held((trx) => sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx))
+
+const behind = (
+  holder: Held,
+  calls: (() => PromiseLike<Response>)[],
+  options: { end?: 'commit' | 'rollback' } = {},
+) => behindOn(holder, calls, { ...options, on: service })
+
+async function productsOf(shop: Shop): Promise<Product[]> {
+  const { body } = await shop.api.get(shop.at('products?pageSize=100'))
+  return (body as { products: Product[] }).products
+}
+
+describe('one SKU', () => {
+  test('in 40 parallel creates gives one product and 39 conflicts', async () => {
+    const shop = await givenShop(service)
+    const { sku } = productBody()
+    const answers = await all(40, () => create(shop, productBody({ sku })))
+    expect(statusesOf(answers).toSorted()).toEqual([200, ...Array<number>(39).fill(409)])
+    for (const answer of answers.filter(({ status }) => status === 409))
+      expect(outcomeOf(answer)).toEqual([409, 'duplicate', { sku: taken.sku }])
+    expect(await productsOf(shop)).toEqual([answers.find(({ status }) => status === 200)!.body])
+  })
+
+  test('in 40 parallel updates is given to one product', async () => {
+    const shop = await givenShop(service)
+    const products: Product[] = []
+    for (let i = 0; i < 10; i++) products.push(await givenProduct(shop))
+    const { sku } = productBody()
+    const answers = await all(40, (index) => {
+      const product = products[index % 10]!
+      return update(shop, product.id, { ...editable(product), sku })
+    })
+    const owners = (await productsOf(shop)).filter((product) => product.sku === sku)
+    expect(owners).toHaveLength(1)
+    // The owner's own four updates succeed, and all others are refused.
+    expect(statusesOf(answers).toSorted()).toEqual([
+      ...Array<number>(4).fill(200),
+      ...Array<number>(36).fill(409),
+    ])
+  })
+})
+
+describe('a write that meets another one with its values', () => {
+  const hold = (shop: Shop, body: ProductWrite) =>
+    held((trx) => insertProduct(trx, shop.workspaceId, body, service.now()))
+
+  test('names every colliding field when the other one is committed', async () => {
+    const shop = await givenShop(service)
+    const body = productBody()
+    const [answer] = await behind(await hold(shop, body), [() => create(shop, body)])
+    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
+  })
+
+  test('succeeds when the other one is rolled back', async () => {
+    const shop = await givenShop(service)
+    const body = productBody()
+    const holder = await hold(shop, body)
+    const [answer] = await behind(holder, [() => create(shop, body)], { end: 'rollback' })
+    expect(answer!.status).toBe(200)
+    expect(await productsOf(shop)).toEqual([answer!.body])
+  })
+
+  test('names every colliding field as an update too', async () => {
+    const shop = await givenShop(service)
+    const [one, two] = [await givenProduct(shop), await givenProduct(shop)]
+    const body = productBody()
+    const holder = await held((trx) =>
+      updateProduct(trx, shop.workspaceId, one.id, body, service.now()),
+    )
+    const [answer] = await behind(holder, [() => update(shop, two.id, body)])
+    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
+  })
+
+  test('gets another slug when it is in another workspace', async () => {
+    const [shop, other] = [await givenShop(service), await givenShop(service)]
+    const body = productBody()
+    const [answer] = await behind(await hold(shop, body), [() => create(other, body)])
+    const { id, slug } = answer!.body as Product
+    expect([answer!.status, slug]).toEqual([200, `${body.name}-${id.slice(-8)}`])
+    expect((await productsOf(shop)).map((product) => product.slug)).toEqual([body.name])
+  })
+})
+
+test('ten workspaces that create one name at once get ten slugs', async () => {
+  const shops = await Promise.all(Array.from({ length: 10 }, () => givenShop(service)))
+  const body = productBody()
+  const answers = await all(10, (index) => create(shops[index]!, body))
+  expect(statusesOf(answers)).toEqual(Array<number>(10).fill(200))
+  const slugs = answers.map((answer) => (answer.body as Product).slug)
+  expect(new Set(slugs).size).toBe(10)
+  expect(slugs.filter((slug) => slug === body.name)).toHaveLength(1)
+})
+
+test('creates of one workspace do not wait for one that is not committed', async () => {
+  const shop = await givenShop(service)
+  const { pool } = service.connection
+  // Every connection of the service exists from here on, so that its counter rows are known.
+  const clients = await Promise.all(Array.from({ length: 12 }, () => pool.connect()))
+  for (const client of clients) client.release()
+  const { rows } = await pool.query<{ slot: number }>(
+    'select pid % 64 as slot from pg_stat_activity where datname = current_database()',
+  )
+  const used = new Set(rows.map(({ slot }) => slot))
+  let holder: Held | undefined
+  while (!holder) {
+    const next = await held(() => Promise.resolve())
+    const own = await sql<{ slot: number }>`select pg_backend_pid() % 64 as slot`.execute(next.trx)
+    if (used.has(own.rows[0]!.slot)) await next.rollback()
+    else holder = next
+  }
+  await insertProduct(holder.trx, shop.workspaceId, productBody(), service.now())
+  const answers = await all(24, () => create(shop, productBody()))
+  expect(statusesOf(answers)).toEqual(Array<number>(24).fill(200))
+  expect(await productsOf(shop)).toHaveLength(24)
+  await holder.commit()
+  expect(await productsOf(shop)).toHaveLength(25)
+  expect((await getCatalogueCounts(service.db, shop.workspaceId)).active).toBe(25)
+})
+
+describe('locks', () => {
+  test('products with the same images in opposite orders are updated side by side', async () => {
+    const shop = await givenShop(service)
+    const [one, two, three] = [
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
+      await givenMediaRow(shop),
+    ] as const
+    const forth = [one.id, two.id, three.id]
+    const back = forth.toReversed()
+    const left = await givenProduct(shop, { imageIds: forth })
+    const right = await givenProduct(shop, { imageIds: back })
+    const swap = (product: Product, imageIds: string[]) => () =>
+      update(shop, product.id, { ...editable(product), imageIds })
+    const answers = await behind(await heldRow('media', two.id), [
+      swap(left, back),
+      swap(right, forth),
+    ])
+    expect(statusesOf(answers)).toEqual([200, 200])
+    const many = await all(24, (index) =>
+      swap(index % 2 === 0 ? left : right, index % 3 === 0 ? forth : back)(),
+    )
+    expect(statusesOf(many)).toEqual(Array<number>(24).fill(200))
+  })
+
+  test('a logo and a new product with the same image are written side by side', async () => {
+    const shop = await givenShop(service)
+    const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
+    const body = productBody({ imageIds: [image.id], tagIds: [tag.id] })
+    // The product has its image when it waits for the tag; the logo then waits for the image.
+    const answers = await behind(await heldRow('tags', tag.id), [
+      () => create(shop, body),
+      () => shop.api.put(shop.at('website')).send({ logoImageId: image.id }),
+    ])
+    expect(statusesOf(answers)).toEqual([200, 200])
+  })
+
+  test.each(['products', 'collections', 'tags'] as const)(
+    'of two updates of one of the %s with one If-Match the first wins',
+    async (kind) => {
+      const shop = await givenShop(service)
+      const given = { products: givenProduct, collections: givenCollection, tags: givenTag }
+      const { id } = await given[kind](shop)
+      const path = shop.at(`${kind}/${id}`)
+      const { etag } = (await shop.api.get(path)).headers
+      const bodies = {
+        products: productBody,
+        collections: () => ({ name: 'c', description: '', imageId: null, tagIds: [] }),
+        tags: () => ({ name: 't' }),
+      }
+      const put = (name: string) => () =>
+        shop.api
+          .put(path)
+          .set('If-Match', etag!)
+          .send({ ...bodies[kind](), name })
+      const answers = await behind(await heldRow(kind, id), [put('first'), put('second')])
+      expect(statusesOf(answers)).toEqual([200, 409])
+      expect(answers[1]!.body.code).toBe('write_conflict')
+      expect((await shop.api.get(path)).body.name).toBe('first')
+    },
+  )
+
+  test.each([
+    ['tags', 'tagIds'],
+    ['media', 'imageIds'],
+  ] as const)('of %s that are being deleted refuse a new product', async (table, field) => {
+    const shop = await givenShop(service)
+    const { id } = table === 'tags' ? await givenTag(shop) : await givenMediaRow(shop)
+    const product = await givenProduct(shop)
+    const body = productBody({ [field]: [id] })
+    const holder = await held((trx) => trx.deleteFrom(table).where('id', '=', id).execute())
+    const answers = await behind(holder, [
+      () => create(shop, body),
+      () => update(shop, product.id, body),
+    ])
+    const refusal = { [field]: `There is no ${id} in this workspace.` }
+    for (const answer of answers) expect(outcomeOf(answer)).toEqual([400, 'invalid_input', refusal])
+  })
+})

@@ -1,0 +1,77 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows, servedIds } from '../every_operation/operations.ts'
+import { type Client, startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe('GET /v1/openapi.json', () => {
+  const read = (client: Client) => client.get('/v1/openapi.json')
+
+  test('shows everybody the public operations, each with its scope', async () => {
+    const { status, headers, body } = await read(service.api())
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(headers['cache-control']).toBe('public, max-age=300')
+    const shown = Object.values<object>(body.paths).flatMap((item) =>
+      Object.values<{ operationId?: string; security: unknown }>(item as never).flatMap(
+        ({ operationId, security }) => (operationId ? [[operationId, security] as const] : []),
+      ),
+    )
+    const surfaces = ['management', 'experience']
+    const expected = servedIds.filter((id) => surfaces.includes(rows[id].surface))
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(
+        expected.map((id) => {
+          const { auth, scope } = rows[id]
+          return [id, auth === 'none' ? [] : [{ accountKey: [scope] }]]
+        }),
+      ),
+    )
+  })
+
+  test('is OpenAPI 3.1 and stands by itself', async () => {
+    const { text } = await read(service.api())
+    const document = JSON.parse(text)
+    expect(document.openapi).toBe('3.1.0')
+    const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference!)
+    expect(references.length).toBeGreaterThan(0)
+    expect(references.filter((reference) => valueAt(document, reference) === undefined)).toEqual([])
+    expect(await new Validator().validate(document)).toEqual({ valid: true })
+  })
+
+  test('names the public address of the service', async () => {
+    const { body } = await read(service.api())
+    expect(body.servers).toEqual([{ url: service.config.baseUrl }])
+    const limited = await startService({ env: { BASE_URL: 'https://api.shop.example' } })
+    const elsewhere = await read(limited.api())
+    await limited.close()
+    expect(elsewhere.body.servers).toEqual([{ url: 'https://api.shop.example' }])
+  })
+
+  test('is not sent again to who has it', async () => {
+    const { etag } = (await read(service.api())).headers
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const { status, text } = await read(service.api()).set('If-None-Match', etag!)
+    expect([status, text]).toEqual([304, ''])
+  })
+
+  test('is served at the API alone', async () => {
+    for (const origin of ['dashboard', 'admin'] as const)
+      expect((await request(service.urls[origin]).get('/v1/openapi.json')).status).toBe(404)
+  })
+})
+
+function valueAt(document: unknown, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  const names = reference.slice(2).split('/')
+  return names.reduce<unknown>(
+    (node, name) => (node as Record<string, unknown> | undefined)?.[name],
+    document,
+  )
+}

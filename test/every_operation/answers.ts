@@ -1,0 +1,249 @@
+import type { Response } from 'supertest'
+import { expect } from 'vitest'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+import type { Handlers, OperationId } from '../../src/operation.ts'
+import { createDatabase } from '../kit/database.ts'
+import { allScopes, startService, type TestService, unique } from '../kit/service.ts'
+import {
+  aContactMessage,
+  aMailedCode,
+  credentialOf,
+  givenMember,
+  multipart,
+  ownOrigin,
+  type Scene,
+  send,
+  validCall,
+} from './fixtures.ts'
+import { type Call, declared, mainWayTo, operationIds, resourceNames, rows } from './operations.ts'
+
+/** The API takes a product in any script, the dashboard takes forms. */
+export const maxBodyBytes = (id: OperationId) =>
+  rows[id].path.startsWith('/v1/') ? 5 * 1024 * 1024 : 64 * 1024
+
+/** Three services on one database: as it should be, with the smallest limit, with faulty handlers. */
+export interface Services {
+  service: TestService
+  limited: TestService
+  faulty: TestService
+  /** How every handler of the faulty service ends. */
+  fault: { end: () => Promise<never> }
+  close(): Promise<void>
+}
+
+export async function openServices(): Promise<Services> {
+  const fault: Services['fault'] = { end: () => Promise.reject(new Error('Nothing is said.')) }
+  const faultyHandlers = Object.fromEntries(
+    operationIds.map((id) => [id, () => fault.end()]),
+  ) as unknown as Handlers
+  const database = await createDatabase()
+  const databaseUrl = database.url
+  const service = await startService({ databaseUrl })
+  const env = { RATE_LIMIT_PER_MINUTE: '1', BASE_URL: 'https://api.shop.example' }
+  const limited = await startService({ databaseUrl, env })
+  const faulty = await startService({ databaseUrl, handlers: faultyHandlers })
+  return {
+    service,
+    limited,
+    faulty,
+    fault,
+    async close() {
+      for (const each of [service, limited, faulty]) await each.close()
+      await database.drop()
+    },
+  }
+}
+
+/** The services, and the scene in which a call is made. */
+export interface World extends Services {
+  scene: Scene
+}
+
+/** The owner's call of an operation, with parts that differ from a valid one. */
+async function call(
+  { service, scene }: World,
+  id: OperationId,
+  change: Partial<Call> = {},
+  at = service,
+): Promise<Response> {
+  const way = mainWayTo(id)
+  const valid = await validCall(id, scene)
+  const headers = { ...valid.headers, ...change.headers }
+  return send(at, id, way, { ...valid, ...change, headers }, credentialOf(scene, way))
+}
+
+/** The owner's valid call of an operation, after something has happened to it. */
+async function callAfter(
+  { service, scene }: World,
+  id: OperationId,
+  happen: (valid: Call) => PromiseLike<unknown>,
+): Promise<Response> {
+  const way = mainWayTo(id)
+  const valid = await validCall(id, scene)
+  await happen(valid)
+  return send(service, id, way, valid, credentialOf(scene, way))
+}
+
+/** How each status is produced, for whichever operation declares it. */
+const producers: Record<number, (world: World, id: OperationId) => Promise<Response>> = {
+  200: (world, id) => call(world, id),
+  201: (world, id) => call(world, id),
+  202: (world, id) => call(world, id),
+  204: (world, id) => call(world, id),
+  304: async (world, id) => {
+    const { path, headers: own } = await validCall(id, world.scene)
+    const { headers } = await call(world, id, { path, headers: own })
+    return call(world, id, { path, headers: { ...own, 'If-None-Match': headers.etag! } })
+  },
+  400: (world, id) => call(world, id, { query: { unknown: 'x' } }),
+  401: async (world, id) => {
+    const { service, scene } = world
+    if (rows[id].auth === 'none') return call(world, id, { body: declared(id).bodyExamples[0] })
+    const way = mainWayTo(id)
+    const headers = { Origin: ownOrigin(service, way) }
+    return send(service, id, way, await validCall(id, scene), headers)
+  },
+  402: async (world, id) => callAfter(world, id, () => moveCredits(world, -10)),
+  403: async (world, id) => {
+    const { service, scene } = world
+    if (id === 'complete_media_upload')
+      return callAfter(world, id, () => suspend(world, 'workspace'))
+    const scopes = allScopes.filter((scope) => scope !== rows[id].scope)
+    const { key } = await service.givenKey(scene.owner, { scopes })
+    if (mainWayTo(id).origin === 'dashboard' && rows[id].method === 'get')
+      await suspend(world, 'account')
+    return call({ ...world, scene: { ...scene, key } }, id, {
+      headers: { Origin: 'https://site.example' },
+    })
+  },
+  404: async (world, id) => {
+    const { path, body } = await validCall(id, world.scene)
+    // A conversation is named in the body.
+    if (resourceNames(id).length === 0)
+      return call(world, id, { body: { ...(body as object), threadId: 'unknown' } })
+    for (const name of resourceNames(id)) path[name] = 'unknown'
+    return call(world, id, { path })
+  },
+  409: (world, id) => conflict(world, id),
+  413: async (world, id) => {
+    const { body } = await validCall(id, world.scene)
+    if (rows[id].body === 'json')
+      return call(world, id, { body: paddedTo(maxBodyBytes(id) + 1, body) })
+    if (rows[id].body === 'bytes')
+      return call(world, id, { body: Buffer.concat([body as Buffer, Buffer.alloc(1)]) })
+    const file = { name: 'files', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }
+    return call(world, id, multipart([file]))
+  },
+  415: (world, id) => call(world, id, { headers: { 'Content-Type': 'text/plain' } }),
+  429: async (world, id) => {
+    // The smallest setting leaves some limits a few calls.
+    for (let calls = 0; calls < 9; calls++) {
+      const response = await call(world, id, {}, world.limited)
+      if (response.status === 429) return response
+    }
+    return call(world, id, {}, world.limited)
+  },
+  500: (world, id) => {
+    world.fault.end = () => Promise.reject(new Error('secret internal text'))
+    return call(world, id, {}, world.faulty)
+  },
+  503: (world, id) => {
+    const error = Object.assign(new Error('secret internal text'), { code: 'ECONNREFUSED' })
+    world.fault.end = () => Promise.reject(error)
+    return call(world, id, {}, world.faulty)
+  },
+}
+
+/** The JSON of a body with blanks after it, of so many bytes in all. */
+export function paddedTo(bytes: number, body: unknown): string {
+  const json = JSON.stringify(body)
+  return json + ' '.repeat(bytes - Buffer.byteLength(json))
+}
+
+/** A conflict: by the headers where an operation takes them, else by what the table prepares. */
+async function conflict(world: World, id: OperationId): Promise<Response> {
+  const { service, scene } = world
+  if (declared(id).parameters.some(({ name }) => name === 'If-Match'))
+    return call(world, id, { headers: { 'If-Match': '"stale"' } })
+  if (rows[id].takesIdempotencyKey) {
+    const { path, body, headers: own } = await validCall(id, scene)
+    const again = { path, body, headers: { ...own, 'Idempotency-Key': 'once' } }
+    await call(world, id, again)
+    // As the record stands while the first call is still under way.
+    await service.db.updateTable('idempotency_records').set({ status: null, body: null }).execute()
+    return call(world, id, again)
+  }
+  const prepare = conflicts[id]
+  if (!prepare) throw new Error(`Nothing here makes ${id} conflict.`)
+  return call(world, id, await prepare(world))
+}
+
+const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<Call>>>> = {
+  accept_invitation: async ({ service, scene }) => {
+    const workspace = await service.givenWorkspace(await service.givenPerson())
+    await givenMember({ service, workspace }, scene.owner, 'staff')
+    const id = await givenMember({ service, workspace }, scene.owner, 'billing', 'INVITED')
+    return { path: { id } }
+  },
+  complete_media_upload: async (world) => {
+    const used = await validCall('complete_media_upload', world.scene)
+    await call(world, 'complete_media_upload', used)
+    return used
+  },
+  add_member: ({ scene }) => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
+  create_contact_request: async (world) => {
+    const { scene } = world
+    const { email } = await aContactMessage(scene)
+    const again = async () => ({
+      ...declared('create_contact_request').bodyExamples[0],
+      ...(await aContactMessage(scene)),
+      email,
+    })
+    expect((await call(world, 'create_contact_request', { body: await again() })).status).toBe(200)
+    return { body: await again() }
+  },
+  remove_member: async (world) => ({ path: await ownersPath(world) }),
+  update_account_email: async ({ service, scene }) => {
+    const { email } = await service.givenPerson()
+    return { body: await aMailedCode(scene, '/api/account/email/code', email) }
+  },
+  update_member: async (world) => ({ path: await ownersPath(world) }),
+}
+
+/** Adds credits to the wallet of the scene, or takes them. */
+async function moveCredits({ service, scene }: World, credits: number): Promise<void> {
+  const move = { credits, reason: 'A test', reference: unique('move'), now: service.now() }
+  await service.db.transaction().execute((trx) => adjustCredits(trx, scene.workspace.id, move))
+}
+
+async function ownersPath({ service, scene }: World): Promise<Record<string, string>> {
+  const path = `/api/workspaces/${scene.workspace.id}/members`
+  const { body } = await service.dashboard(scene.owner).get(path)
+  return { workspaceId: scene.workspace.id, id: body.members[0].id }
+}
+
+async function suspend({ service, scene }: World, what: 'account' | 'workspace'): Promise<void> {
+  const { owner, workspace } = scene
+  const id = what === 'account' ? owner.accountId : workspace.id
+  const set = service.db.updateTable(`${what}s` as const).set({ status: 'SUSPENDED' })
+  await set.where('id', '=', id).execute()
+}
+
+/** All of the above in the world at hand. */
+export function answersIn(world: () => World) {
+  return {
+    call: (id: OperationId, change?: Partial<Call>, at?: TestService) =>
+      call(world(), id, change, at),
+    callAfter: (id: OperationId, happen: (valid: Call) => PromiseLike<unknown>) =>
+      callAfter(world(), id, happen),
+    conflict: (id: OperationId) => conflict(world(), id),
+    moveCredits: (credits: number) => moveCredits(world(), credits),
+    suspend: (what: 'account' | 'workspace') => suspend(world(), what),
+    producers: Object.fromEntries(
+      Object.entries(producers).map(([status, produce]) => [
+        status,
+        (id: OperationId) => produce(world(), id),
+      ]),
+    ) as Record<number, (id: OperationId) => Promise<Response>>,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Person, TestService } from '../kit/service.ts'
+import { givenMember, type Scene } from './fixtures.ts'
+
+/** What somebody is to a workspace. */
+export type Position =
+  | 'another owner'
+  | 'a stranger'
+  | 'an owner who is suspended'
+  | 'somebody invited as owner'
+  | 'a member of staff'
+  | 'a billing member'
+
+/** Somebody, and what lets them in at each door. */
+export interface Access {
+  person: Person
+  key: string
+  token: string
+}
+
+/** Everybody who might come to a workspace, beside the owner who made it. */
+export async function peopleAround(service: TestService): Promise<Record<Position, Access>> {
+  const somebody = async (): Promise<Access> => {
+    const person = await service.givenPerson()
+    const { key } = await service.givenKey(person)
+    return { person, key, token: (await service.givenAgent(person)).token }
+  }
+  return {
+    'another owner': await somebody(),
+    'a stranger': await somebody(),
+    'an owner who is suspended': await somebody(),
+    'somebody invited as owner': await somebody(),
+    'a member of staff': await somebody(),
+    'a billing member': await somebody(),
+  }
+}
+
+export async function takePosition(
+  scene: Scene,
+  person: Person,
+  position: Position,
+): Promise<void> {
+  if (position === 'another owner') await givenMember(scene, person, 'owner')
+  if (position === 'an owner who is suspended')
+    await givenMember(scene, person, 'owner', 'SUSPENDED')
+  if (position === 'somebody invited as owner') await givenMember(scene, person, 'owner', 'INVITED')
+  if (position === 'a member of staff') await givenMember(scene, person, 'staff')
+  if (position === 'a billing member') await givenMember(scene, person, 'billing')
+}

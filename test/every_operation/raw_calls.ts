@@ -1,0 +1,51 @@
+import type { OperationId } from '../../src/operation.ts'
+import { exchange } from '../kit/raw_http.ts'
+import { credentialOf, type Scene, anImage, multipart } from './fixtures.ts'
+import { declared, mainWayTo, rows } from './operations.ts'
+
+export const unknownField = 'Is not a known field.'
+
+export interface Sent {
+  search?: string
+  headers?: Record<string, string>
+  /** Without one, the contract's own example is the body. */
+  body?: string | Buffer
+}
+
+const files = () => multipart([{ name: 'files', bytes: anImage() }])
+export const exampleOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().body
+  if (rows[id].body === 'bytes') return anImage()
+  return rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
+}
+const typeOf = (id: OperationId) => {
+  if (rows[id].body === 'multipart') return files().headers
+  if (rows[id].body === 'bytes') return { 'Content-Type': 'image/png' }
+  return rows[id].body ? { 'Content-Type': 'application/json' } : {}
+}
+
+/** Calls in the scene at hand, written byte by byte. */
+export function rawCallsIn(scene: () => Scene) {
+  /** The head of a call that is let in, up to and with the empty line. */
+  function headOf(id: OperationId, headers: Record<string, string>, search = ''): string {
+    const { method, path } = rows[id]
+    const target = path
+      .replace('{workspaceId}', scene().workspace.id)
+      .replaceAll(/\{\w+\}/g, 'none_of_these')
+    const all = { Host: 'localhost', ...credentialOf(scene(), mainWayTo(id)), ...headers }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `${method.toUpperCase()} ${target}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+  }
+
+  const urlOf = (id: OperationId) => scene().service.urls[mainWayTo(id).origin]
+
+  async function attempt(id: OperationId, { search, headers = {}, body = exampleOf(id) }: Sent) {
+    const bytes = Buffer.from(body)
+    const length = bytes.length > 0 ? { 'Content-Length': `${bytes.length}` } : {}
+    const head = Buffer.from(headOf(id, { ...typeOf(id), ...length, ...headers }, search))
+    const answer = await exchange(urlOf(id), Buffer.concat([head, bytes]))
+    return { ...answer, error: answer.status < 400 ? undefined : JSON.parse(answer.body) }
+  }
+
+  return { headOf, attempt }
+}

@@ -1,0 +1,120 @@
+import { hashToken, newSecret } from '../../src/core/secrets.ts'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+import { insertContactRequest } from '../../src/queries/administration/contact_requests.ts'
+import { allScopes, type Person, type TestService, unique } from '../kit/service.ts'
+
+/** Where resources are made: an owner and their workspace. */
+export interface Place {
+  service: TestService
+  owner: Person
+  workspace: { id: string }
+}
+
+/** A product is found by these among all others of its workspace. */
+export function newIdentity(): Promise<{ name: string; sku: string; barcode: string }> {
+  const value = unique('product')
+  return Promise.resolve({ name: value, sku: value, barcode: value })
+}
+
+/** Creates a resource of the workspace by its own operation. */
+export async function created(
+  { service, workspace, owner }: Place,
+  path: string,
+  body: object,
+): Promise<{ id: string }> {
+  const { key } = await service.givenKey(owner)
+  const target = `/v1/workspaces/${workspace.id}/${path}`
+  const answer = await service.api(key).post(target).send(body).expect(200)
+  return { id: (answer.body as { id: string }).id }
+}
+
+/** The id of something under the name that a path has for it. */
+export function named(
+  name: string,
+  make: (scene: Place) => Promise<{ id: string }>,
+): (scene: Place) => Promise<Record<string, string>> {
+  return async (scene) => ({ [name]: (await make(scene)).id })
+}
+
+/** What an AI call needs beside credits for it. */
+export function paidFor(
+  make: (scene: Place) => Promise<Record<string, unknown>>,
+): (scene: Place) => Promise<Record<string, unknown>> {
+  return async (scene) => {
+    const { service } = scene
+    const move = { credits: 10, reason: 'For a call', reference: unique('call') }
+    const now = service.now()
+    await service.db
+      .transaction()
+      .execute((trx) => adjustCredits(trx, scene.workspace.id, { ...move, now }))
+    return make(scene)
+  }
+}
+
+export function aCollection(scene: Place): Promise<{ id: string }> {
+  return created(scene, 'collections', { name: unique('collection') })
+}
+
+export function aTag(scene: Place): Promise<{ id: string }> {
+  return created(scene, 'tags', { name: unique('tag') })
+}
+
+/** The ids of a resource and of what is put on it. */
+export function both(
+  owner: (scene: Place) => Promise<{ id: string }>,
+  part: (scene: Place) => Promise<{ id: string }>,
+  name: string,
+): (scene: Place) => Promise<Record<string, string>> {
+  return async (scene) => ({ ...(await owner(scene)), [name]: (await part(scene)).id })
+}
+
+export async function aCheckout({ service, owner, workspace }: Place): Promise<{ id: string }> {
+  const target = `/api/workspaces/${workspace.id}/checkout`
+  const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)
+  return { id: (answer.body as { id: string }).id }
+}
+
+export async function aSource({ service, owner }: Place): Promise<{ id: string }> {
+  return { id: (await service.givenAgent(owner)).sourceId }
+}
+
+export async function anAccount({ service }: Place): Promise<{ id: string }> {
+  return { id: (await service.givenPerson()).accountId }
+}
+
+export async function aContactRequest({ service }: Place): Promise<{ id: string }> {
+  const request = { ...(await aNewAddress()), name: 'A person', message: 'A question.' }
+  const now = service.now()
+  const id = await service.db
+    .transaction()
+    .execute((trx) => insertContactRequest(trx, request, now))
+  return { id }
+}
+
+/** A request of an agent for every scope, which its owner has decided and may decide again. */
+export async function aConsentRequest({ service, owner }: Place): Promise<{ requestId: string }> {
+  const { db } = service
+  const { grantId } = await service.givenAgent(owner)
+  const { client_id } = await db
+    .selectFrom('grants')
+    .select('client_id')
+    .where('id', '=', grantId)
+    .executeTakeFirstOrThrow()
+  const requestId = newSecret()
+  const request = {
+    id_hash: hashToken(requestId),
+    browser_hash: hashToken('a browser'),
+    client_id,
+    redirect_uri: 'http://127.0.0.1/callback',
+    code_challenge: '',
+    scopes: allScopes,
+    expires_at: new Date(service.now().getTime() + 60_000),
+    account_id: owner.accountId,
+  }
+  await db.insertInto('authorization_requests').values(request).execute()
+  return { requestId }
+}
+
+export function aNewAddress(): Promise<{ email: string }> {
+  return Promise.resolve({ email: `${unique('new')}@example.com` })
+}

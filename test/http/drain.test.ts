@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnection, type RawConnection, requestText } from '../kit/raw_http.ts'
+import { startService } from '../kit/service.ts'
+import { bytesOf, expectHouseHeaders, type House, isHead, openHouse } from './house.ts'
+import { type OriginName, originNames, origins, type Way } from './ways.ts'
+
+describe('a service that drains', () => {
+  let house: House
+  const open = new Map<Way, RawConnection>()
+  let closed: Promise<void>
+  let startedAt: number
+
+  /** A connection whose next request is under way when the drain begins. */
+  async function begin(origin: OriginName, way: Way): Promise<void> {
+    const connection = await openConnection(house.service.urls[origin])
+    // The first answer proves that the beginning of the second request, sent with it, has come in.
+    connection.send(requestText('GET', '/healthz') + bytesOf(house, way).slice(0, 3))
+    await connection.answer()
+    open.set(way, connection)
+  }
+
+  beforeAll(async () => {
+    house = await openHouse()
+    for (const origin of originNames)
+      for (const way of origins[origin]) await begin(origin, copyFor(origin, way))
+    startedAt = performance.now()
+    closed = house.service.app.close()
+  })
+  afterAll(() => house.service.close())
+
+  /** The ways that are open everywhere are told apart by origin. */
+  const copies = new Map<string, Way>()
+  function copyFor(origin: OriginName, way: Way): Way {
+    const name = `${origin} ${way[0]}`
+    const copy = copies.get(name) ?? ([...way] as Way)
+    copies.set(name, copy)
+    return copy
+  }
+
+  for (const origin of originNames)
+    test.for(origins[origin])(
+      `answers and ends the connection at the ${origin}: %s`,
+      async (way) => {
+        const copy = copyFor(origin, way)
+        const connection = open.get(copy) as RawConnection
+        connection.send(bytesOf(house, way).slice(3))
+        const answer = await connection.answer({ toHead: isHead(way) })
+        const unready = way[0] === 'a sign of readiness'
+        expect(answer.status).toBe(unready ? 503 : way[2])
+        expect(answer.headers.connection).toBe('close')
+        expectHouseHeaders(origin, answer, way)
+        await connection.ended
+      },
+    )
+
+  test('has ended as soon as everything is answered, and accepts nobody new', async () => {
+    await closed
+    expect(performance.now() - startedAt).toBeLessThan(9_000)
+    await expect(openConnection(house.service.urls.api)).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+describe('a request that is under way when the drain begins', () => {
+  test('is carried out, answered and then the connection ends', async () => {
+    let arrived = () => undefined as void
+    let proceed = () => undefined as void
+    const isHere = new Promise<void>((resolve) => (arrived = resolve))
+    const mayGo = new Promise<void>((resolve) => (proceed = resolve))
+    const service = await startService({
+      handlers: {
+        async get_config() {
+          arrived()
+          await mayGo
+          return { environment: 'development', challengeSiteKey: 'contact', oidcEnabled: false }
+        },
+      },
+    })
+    const busy = await openConnection(service.urls.dashboard)
+    const idle = await openConnection(service.urls.dashboard)
+    idle.send(requestText('GET', '/healthz'))
+    await idle.answer()
+    busy.send(requestText('GET', '/api/config'))
+    await isHere
+    const closed = service.app.close()
+    await idle.ended
+    proceed()
+    const { status, headers, body } = await busy.answer()
+    expect([status, headers.connection]).toEqual([200, 'close'])
+    expect(JSON.parse(body)).toMatchObject({ environment: 'development' })
+    await busy.ended
+    await closed
+    await service.close()
+  })
+
+  test('does not wait for a connection that has never asked anything', async () => {
+    const service = await startService()
+    const silent = await openConnection(service.urls.api)
+    const startedAt = performance.now()
+    await Promise.all([service.close(), silent.ended])
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,96 @@
+import type { Response } from 'supertest'
+import { type Client, type Person, type TestService, unique } from './service.ts'
+
+type Role = 'owner' | 'staff' | 'billing'
+
+/** Starts a call at once: supertest itself waits until somebody asks for the answer. */
+export const started = (call: PromiseLike<Response>): Promise<Response> => Promise.resolve(call)
+
+export const all = (count: number, call: (index: number) => PromiseLike<Response>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => started(call(index))))
+
+/** How often each outcome occurred: `200`, or the status with its error code. */
+export function tally(answers: Response[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const outcome = status < 400 ? String(status) : `${status} ${body.code}`
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  return counts
+}
+
+export const outcomesBeside = (expected: string[], answers: Response[]) =>
+  Object.keys(tally(answers)).filter((outcome) => !expected.includes(outcome))
+
+export const creation = (subDomain = unique('race')) => ({
+  name: 'A shop',
+  subDomain,
+  templateKey: 'minimal',
+})
+export const create = (client: Client, subDomain?: string) =>
+  client.post('/v1/workspaces').send(creation(subDomain))
+
+/**
+ * Holds a row's lock while calls are started one after the other, each of them waiting for it, and
+ * lets them go together. They have all been admitted by then, and take the lock in their order.
+ */
+async function interleavedOn(
+  { connection }: TestService,
+  table: 'workspaces' | 'accounts',
+  id: string,
+  calls: (() => PromiseLike<Response>)[],
+): Promise<Response[]> {
+  const holder = await connection.pool.connect()
+  const answers: Promise<Response>[] = []
+  try {
+    await holder.query('begin')
+    await holder.query(`select from ${table} where id = $1 for update`, [id])
+    for (const call of calls) {
+      answers.push(started(call()))
+      await waitersOf(connection, answers.length)
+    }
+  } finally {
+    await holder.query('commit')
+    holder.release()
+  }
+  return Promise.all(answers)
+}
+
+async function waitersOf({ pool }: TestService['connection'], count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: number }>(
+      `select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows[0]!.waiting >= count) return
+  }
+}
+
+/** People and workspaces of the running service, and calls that are let go together. */
+export function racesOf(service: () => TestService) {
+  async function givenCreator(workspaceLimit = 10, on = service()) {
+    const person = await on.givenPerson({ workspaceLimit })
+    const { id, key } = await on.givenKey(person)
+    return { person, keyId: id, key, api: on.api(key) }
+  }
+
+  async function givenTeam() {
+    const { person, api } = await givenCreator()
+    const workspace = await service().givenWorkspace(person)
+    const path = `/api/workspaces/${workspace.id}/members`
+    const invite = async (email: string, role: Role) =>
+      (await service().dashboard(person).post(path).send({ email, role })).body.id as string
+    return { owner: person, api, workspace, path, invite }
+  }
+
+  const accept = (person: Person, id: string) =>
+    service().dashboard(person).post(`/api/invitations/${id}/accept`)
+
+  const interleaved = (
+    table: 'workspaces' | 'accounts',
+    id: string,
+    calls: (() => PromiseLike<Response>)[],
+  ) => interleavedOn(service(), table, id, calls)
+
+  return { interleaved, givenCreator, givenTeam, accept }
+}

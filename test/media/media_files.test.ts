@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
+import { sweepMedia } from '../../src/domain/media/media.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { fetchMedia, givenMediaOwner, type Media } from './media_owners.ts'
+import { image } from './pictures.ts'
+
+const hour = 3600_000
+let service: TestService
+let store: MediaStore
+beforeAll(async () => {
+  service = await startService()
+  store = diskMediaStore(join(service.config.dataDir, 'media'))
+})
+afterAll(() => service.close())
+
+const givenOwner = () => givenMediaOwner(service)
+const fetchBytes = (media: Media, init?: RequestInit) => fetchMedia(service, media, init)
+
+describe('the address of an image', () => {
+  test('is open to every page, cached for good and harmless when opened', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    const { response, bytes } = await fetchBytes(media)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: `"${media.key.split(/[/.]/)[1]}"`,
+    })
+  })
+
+  test('answers HEAD with everything but the bytes', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    const { response, bytes } = await fetchBytes(media, { method: 'HEAD' })
+    expect([response.status, bytes.length]).toEqual([200, 0])
+    expect(response.headers.get('content-length')).toBe(String(media.size))
+    expect(response.headers.get('content-type')).toBe('image/png')
+  })
+
+  test('answers a known tag with 304 and without bytes', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    const etag = (await fetchBytes(media)).response.headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const { response, bytes } = await fetchBytes(media, { headers: { 'If-None-Match': known } })
+      expect([response.status, bytes.length]).toEqual([304, 0])
+    }
+    const { response } = await fetchBytes(media, { headers: { 'If-None-Match': '"other"' } })
+    expect(response.status).toBe(200)
+  })
+
+  test('serves a range of the bytes', async () => {
+    const { upload } = await givenOwner()
+    const all = await image()
+    const { body } = await upload(all)
+    const last = all.length - 1
+    const cases: [string, number, number][] = [
+      ['bytes=0-0', 0, 0],
+      ['bytes=5-9', 5, 9],
+      ['bytes=5-', 5, last],
+      ['bytes=-4', last - 3, last],
+      [`bytes=5-${all.length + 50}`, 5, last],
+      [`bytes=-${all.length + 50}`, 0, last],
+    ]
+    for (const [range, start, end] of cases) {
+      const { response, bytes } = await fetchBytes(body, { headers: { Range: range } })
+      expect([range, response.status]).toEqual([range, 206])
+      expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/${all.length}`)
+      expect(bytes.equals(all.subarray(start, end + 1))).toBe(true)
+    }
+  })
+
+  test('refuses a range beyond the bytes and tells their number', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    for (const range of [`bytes=${media.size}-`, 'bytes=9-5', 'bytes=-0']) {
+      const { response } = await fetchBytes(media, { headers: { Range: range } })
+      expect([range, response.status]).toEqual([range, 416])
+      expect(response.headers.get('content-range')).toBe(`bytes */${media.size}`)
+    }
+  })
+
+  test('serves everything when the range is of other bytes, several or none', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    for (const headers of [
+      { Range: 'bytes=0-3', 'If-Range': '"other"' },
+      { Range: 'bytes=0-3,5-6' },
+      { Range: 'lines=0-3' },
+      { Range: 'bytes=' },
+    ] as Record<string, string>[]) {
+      const { response, bytes } = await fetchBytes(media, { headers })
+      expect([response.status, bytes.length]).toEqual([200, media.size])
+    }
+  })
+
+  test('is not found when malformed or unknown, and takes no other method', async () => {
+    const { given, workspace } = await givenOwner()
+    const media = await given()
+    const hash = '0'.repeat(64)
+    const paths = [
+      `/media/${workspace.id}/${hash}.png`,
+      `/media/${workspace.id}/${hash}.svg`,
+      `/media/${workspace.id}/short.png`,
+      `/media/${hash}.png`,
+      '/media/',
+      '/media/environment',
+      `/media/${media.key.replace('.png', '.jpg')}`,
+      `/media/%2e%2e/${hash}.png`,
+      `/media/unfinished/${hash}`,
+      `/media/..%2f${hash}.png/x`,
+    ]
+    for (const path of paths) {
+      const response = await fetch(service.urls.api + path)
+      const body = (await response.json()) as Record<string, unknown>
+      expect([path, response.status, body.code]).toEqual([path, 404, 'not_found'])
+    }
+    const { response } = await fetchBytes(media, { method: 'DELETE' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('the sweep of media files', () => {
+  const sweep = (from: MediaStore = store) => sweepMedia(service.db, from, () => service.now())
+  const orphan = (workspaceId: string, bytes: Buffer) =>
+    `${workspaceId}/${createHash('sha256').update(bytes).digest('hex')}.png`
+
+  test('removes a file that a crash has left without a row, once it is an hour old', async () => {
+    const { workspace, upload, api, path } = await givenOwner()
+    const bytes = await image()
+    const key = orphan(workspace.id, bytes)
+    // The row waits behind this lock, its file is stored, and then its connection is cut.
+    const stop = await service.db.connection().execute(async (holder) => {
+      await sql`begin`.execute(holder)
+      await sql`lock table media in access exclusive mode`.execute(holder)
+      const answer = upload(bytes).then(({ status }) => status)
+      await expect.poll(() => waitingForMedia(), { timeout: 20_000 }).toBe(1)
+      await sql`select pg_terminate_backend(pid) from pg_locks
+        where relation = 'media'::regclass and not granted`.execute(holder)
+      await sql`rollback`.execute(holder)
+      return answer
+    })
+    expect(stop).toBe(503)
+    expect((await api.get(path)).body.summary.total).toBe(0)
+    expect(await store.size(key)).toBe(bytes.length)
+
+    await sweep()
+    expect(await store.size(key)).toBe(bytes.length)
+    service.advance(2 * hour)
+    await sweep()
+    expect(await store.size(key)).toBeUndefined()
+  })
+
+  async function waitingForMedia(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_locks
+      where relation = 'media'::regclass and not granted`.execute(service.db)
+    return rows[0]?.count ?? 0
+  }
+
+  test('leaves every file that a row refers to', async () => {
+    const { given } = await givenOwner()
+    const media = await given()
+    service.advance(2 * hour)
+    await sweep()
+    expect((await fetchBytes(media)).response.status).toBe(200)
+    expect(await sweep()).toBe(0)
+  })
+
+  test('never takes the file of an image that is uploaded meanwhile', async () => {
+    const { workspace, upload } = await givenOwner()
+    const bytes = await image()
+    const key = orphan(workspace.id, bytes)
+    await store.put(key, bytes, 'image/png')
+    service.advance(2 * hour)
+    // The sweep has found the orphan and is about to remove it when the same content comes in.
+    let uploaded: Promise<Media> | undefined
+    const slow: MediaStore = {
+      ...store,
+      delete: async (doomed) => {
+        if (doomed === key) {
+          uploaded = upload(bytes).then(({ body }) => body)
+          await expect.poll(() => waitingForKey(), { timeout: 20_000 }).toBe(1)
+        }
+        await store.delete(doomed)
+      },
+    }
+    await sweep(slow)
+    const media = await uploaded
+    expect(media?.key).toBe(key)
+    expect((await fetchBytes(media!)).bytes.equals(bytes)).toBe(true)
+  })
+
+  async function waitingForKey(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      service.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+})

@@ -1,0 +1,138 @@
+import { EventEmitter, once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handlers } from '../../handlers/index.ts'
+import type { Handler } from '../../src/operation.ts'
+import { givenShop, type Shop } from '../kit/catalogue.ts'
+import { openConnection, type RawConnection, requestText } from '../kit/raw_http.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { image } from './pictures.ts'
+import { filesOf, givenUploadPath as given, gone, mediaOf, putBytes } from './upload_urls.ts'
+
+const minute = 60_000
+let service: TestService
+beforeAll(async () => {
+  service = await startService({ handlers: { complete_media_upload } })
+})
+afterAll(() => service.close())
+
+/** Says when a sender has been let in and their bytes are waited for. */
+const door = new EventEmitter()
+const complete_media_upload: Handler<'complete_media_upload'> = (input, caller) => {
+  const bytes: typeof caller.bytes = (promised) => {
+    door.emit('open')
+    return caller.bytes(promised)
+  }
+  return handlers.complete_media_upload(
+    input,
+    Object.create(caller, { bytes: { value: bytes } }) as typeof caller,
+  )
+}
+
+const put = (path: string, bytes: Buffer, headers?: Record<string, string>) =>
+  putBytes(service, path, bytes, headers)
+
+describe('bytes on the wire', () => {
+  const headOf = (path: string, headers: Record<string, string>) =>
+    requestText('PUT', path, { headers: { 'Content-Type': 'image/png', ...headers } })
+
+  async function begin(path: string, headers: Record<string, string>): Promise<RawConnection> {
+    const connection = await openConnection(service.urls.api)
+    connection.send(headOf(path, headers))
+    return connection
+  }
+
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  const chunked = { 'Transfer-Encoding': 'chunked' }
+
+  async function codeOf(connection: RawConnection): Promise<[number, string]> {
+    const { status, body } = await connection.answer()
+    return [status, JSON.parse(body).code]
+  }
+
+  test('that are announced as too many are refused before any of them is sent', async () => {
+    const bytes = await image()
+    const path = await given(await givenShop(service), bytes)
+    const connection = await begin(path, { 'Content-Length': String(bytes.length + 1) })
+    expect(await codeOf(connection)).toEqual([413, 'payload_too_large'])
+    await connection.ended
+  })
+
+  test('that are announced as too few are refused before any of them is sent', async () => {
+    const bytes = await image()
+    const path = await given(await givenShop(service), bytes)
+    const connection = await begin(path, { 'Content-Length': String(bytes.length - 1) })
+    expect(await codeOf(connection)).toEqual([400, 'invalid_input'])
+    connection.close()
+  })
+
+  test('that go on after one too many are refused at that one', async () => {
+    const bytes = await image()
+    const path = await given(await givenShop(service), bytes)
+    const connection = await begin(path, chunked)
+    connection.send(chunk(bytes))
+    connection.send(chunk(Buffer.alloc(1)))
+    expect(await codeOf(connection)).toEqual([413, 'payload_too_large'])
+    await connection.ended
+  })
+
+  test('of no known length are taken when they are as many as promised', async () => {
+    const shop = await givenShop(service)
+    const bytes = await image()
+    const connection = await begin(await given(shop, bytes), chunked)
+    connection.send(chunk(bytes.subarray(0, 10)))
+    connection.send(chunk(bytes.subarray(10)))
+    connection.send('0\r\n\r\n')
+    const { status, body } = await connection.answer()
+    connection.close()
+    expect(status).toBe(200)
+    expect((await mediaOf(shop)).media).toEqual([JSON.parse(body)])
+  })
+
+  test('of no known length that end too soon are refused', async () => {
+    const bytes = await image()
+    const connection = await begin(await given(await givenShop(service), bytes), chunked)
+    connection.send(chunk(bytes.subarray(1)))
+    connection.send('0\r\n\r\n')
+    expect(await codeOf(connection)).toEqual([400, 'invalid_input'])
+    connection.close()
+  })
+
+  test('that break off leave nothing, and the URL stays good', async () => {
+    const shop = await givenShop(service)
+    const bytes = await image()
+    const path = await given(shop, bytes)
+    const known = service.logged().length
+    const letIn = once(door, 'open')
+    const connection = await begin(path, { 'Content-Length': String(bytes.length) })
+    connection.send(bytes.subarray(0, -1))
+    await letIn
+    connection.socket.end()
+    await connection.ended
+    const lines = () => service.logged().slice(known)
+    const over = () => lines().some((line) => line.operation === 'complete_media_upload')
+    await expect.poll(over).toBe(true)
+    expect(await mediaOf(shop)).toEqual({ media: [], total: 0 })
+    expect(filesOf(shop)).toEqual([])
+    expect((await put(path, bytes)).status).toBe(200)
+  })
+
+  test.each<[string, (shop: Shop, keyId: string) => Promise<unknown>]>([
+    ['the key is revoked', (shop, id) => service.dashboard(shop.person).delete(`/api/keys/${id}`)],
+    ['the URL expires', () => Promise.resolve(service.advance(10 * minute))],
+  ])('that are held back until %s are refused', async (_title, happen) => {
+    const shop = await givenShop(service)
+    const { id, key } = await service.givenKey(shop.person)
+    const bytes = await image()
+    const path = await given({ ...shop, api: service.api(key) }, bytes)
+    const letIn = once(door, 'open')
+    const connection = await begin(path, { 'Content-Length': String(bytes.length) })
+    await letIn
+    await happen(shop, id)
+    connection.send(bytes)
+    const { status, body } = await connection.answer()
+    connection.close()
+    expect([status, JSON.parse(body)]).toEqual([404, gone])
+    expect((await mediaOf(shop)).total).toBe(0)
+  })
+})

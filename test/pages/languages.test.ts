@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPageFiles } from '../../src/adapters/page_files.ts'
+import type { TestService } from '../kit/service.ts'
+import { type Page, startPages, type TestBrowser } from './browser.ts'
+
+let service: TestService
+let browser: TestBrowser
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+})
+afterAll(() => browser.close())
+
+/** The script that holds the texts of a language, found by one of them. */
+function textsWith(text: string): string {
+  const paths = [...readPageFiles().files].filter(([, { bodies }]) =>
+    bodies.identity.includes(`"${text}"`),
+  )
+  expect(paths).toHaveLength(1)
+  return paths[0]![0]
+}
+
+function loadedPaths(page: Page): Set<string> {
+  const paths = new Set<string>()
+  page.on('request', (request) => paths.add(new URL(request.url()).pathname))
+  return paths
+}
+
+async function turkishReader(): Promise<string> {
+  const person = await service.givenPerson()
+  const profile = { name: 'Elif', phone: null, language: 'tr' }
+  await service.dashboard(person).put('/api/account').send(profile).expect(200)
+  await service.givenWorkspace(person)
+  return person.cookie
+}
+
+describe('the texts of the pages', () => {
+  test('are loaded in the language of the reader alone', async () => {
+    const page = await browser.open({ locale: 'tr-TR' })
+    const paths = loadedPaths(page)
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Giriş yap' }).waitFor()
+    expect(paths).toContain(textsWith('Yükleniyor…'))
+    expect(paths).not.toContain(textsWith('Loading…'))
+  })
+
+  test('are not shown in the language of the browser to an account that has another', async () => {
+    const page = await browser.open({ cookie: await turkishReader(), locale: 'en-GB' })
+    const paths = loadedPaths(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/session', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.locator('.spinner').waitFor()
+    await expect.poll(() => paths).toContain(textsWith('Loading…'))
+    expect(await page.locator('body').innerText()).toBe('')
+    answer()
+    await page.getByRole('heading', { name: 'Ürünler', level: 1 }).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('tr')
+  })
+
+  test.each(['dashboard', 'admin'] as const)(
+    'that cannot be loaded leave a sentence and a way to reload at the %s',
+    async (origin) => {
+      const page = await browser.open({ origin: service.urls[origin], losesConnection: true })
+      await page.route(`**${textsWith('Loading…')}`, (route) => route.abort())
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByLabel('Email address').waitFor()
+    },
+  )
+
+  test('stay in the language of the page where another cannot be loaded', async () => {
+    const person = await service.givenPerson()
+    const page = await browser.open({ cookie: person.cookie, losesConnection: true })
+    await page.route(`**${textsWith('Yükleniyor…')}`, (route) => route.abort())
+    await page.goto('/account')
+    await page.getByLabel('Language').selectOption('Türkçe')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hesap', level: 1 }).waitFor()
+  })
+})

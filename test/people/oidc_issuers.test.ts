@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oidcClient } from '../../src/adapters/oidc.ts'
+import { clientId, clientSecret, type Issuer, startIssuer } from '../kit/peers/oidc_issuer.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import {
+  declined,
+  expectRefusalAt,
+  misbehaved,
+  oidcSettings,
+  openBrowser as openBrowserAt,
+  someEmail,
+  unavailable,
+  unproven,
+  unverified,
+  verified,
+  type BrowserAnswer,
+} from './oidc_browser.ts'
+
+let issuer: Issuer
+let service: TestService
+beforeAll(async () => {
+  issuer = await startIssuer()
+  service = await startService({ env: oidcSettings(issuer.url) })
+})
+beforeEach(() => issuer.behave({}))
+afterAll(async () => {
+  await service.close()
+  await issuer.close()
+})
+
+const openBrowser = (at = service) => openBrowserAt(at)
+const expectRefusal = (attempt: () => Promise<BrowserAnswer>, status: number, sentence: string) =>
+  expectRefusalAt(service, attempt, status, sentence)
+
+describe('an issuer', () => {
+  const past = Math.floor(Date.now() / 1000) - 3600
+
+  test.each([
+    ['for another flow', { nonce: 'another' }],
+    ['without a nonce', { nonce: undefined }],
+    ['for another client', { aud: 'another' }],
+    ['for several clients, given to another', { aud: [clientId, 'another'], azp: 'another' }],
+    ['of another issuer', { iss: 'https://another.example' }],
+    ['that has expired', { iat: past, exp: past + 300 }],
+    ['without an expiry', { exp: undefined }],
+    ['without a subject', { sub: undefined }],
+  ])('that sends an ID token %s signs nobody in', async (_which, claims) => {
+    issuer.behave(verified(someEmail(), claims))
+    await expectRefusal(() => openBrowser().signIn(), 401, unproven)
+  })
+
+  test.each([
+    ['with a key that is not its own', { foreignKey: true }],
+    ['with nothing', { unsigned: true }],
+  ])('that signs %s signs nobody in', async (_how, behaviour) => {
+    issuer.behave({ ...verified(someEmail()), ...behaviour })
+    await expectRefusal(() => openBrowser().signIn(), 401, unproven)
+  })
+
+  test.each([
+    ['an address that is not verified', { email_verified: false }],
+    ['an address without saying whether it is verified', { email_verified: undefined }],
+    ['an address that is verified in other words', { email_verified: 'yes' }],
+    ['no address', { email: undefined }],
+    ['an address that is no text', { email: ['a@example.com'] }],
+  ])('that tells %s signs nobody in', async (_which, claims) => {
+    issuer.behave(verified(someEmail(), claims))
+    await expectRefusal(() => openBrowser().signIn(), 403, unverified)
+  })
+
+  test.each([
+    ['ada+shop@example.com', 'An email address with a plus sign is not accepted.'],
+    ['ada@mailinator.com', 'Addresses of disposable email services are not accepted.'],
+    ['not an address', 'This is not a valid email address.'],
+  ])('that has verified %s signs nobody in', async (email, sentence) => {
+    issuer.behave(verified(email))
+    const signIn = () => openBrowser().signIn()
+    await expectRefusal(signIn, 403, `${sentence} Sign in with another one.`)
+  })
+
+  test('cannot sign a suspended account in', async () => {
+    const { email, accountId } = await service.givenPerson()
+    const suspend = service.db.updateTable('accounts').set({ status: 'SUSPENDED' })
+    await suspend.where('id', '=', accountId).execute()
+    issuer.behave(verified(email))
+    const sentence =
+      'This account is suspended. Write to our support if you think it should not be.'
+    await expectRefusal(() => openBrowser().signIn(), 403, sentence)
+  })
+
+  test.each([
+    ['access_denied', 401, declined],
+    ['login_required', 401, declined],
+    ['unauthorized_client', 502, misbehaved],
+    ['temporarily_unavailable', 503, unavailable],
+    ['<script>alert(1)</script>', 502, misbehaved],
+  ])('that sends the browser back with %s is %i', async (error, status, sentence) => {
+    issuer.behave({ error })
+    await expectRefusal(() => openBrowser().signIn(), status, sentence)
+  })
+
+  test.each([
+    [{ status: 500 }, 503, unavailable],
+    [{ status: 429 }, 503, unavailable],
+    [{ status: 400, error: 'invalid_grant' }, 401, unproven],
+    [{ status: 401, error: 'invalid_client' }, 502, misbehaved],
+    [{ status: 302 }, 502, misbehaved],
+    [{ status: 200 }, 401, unproven],
+  ])('that answers the token request with %j is %i', async (token, status, sentence) => {
+    issuer.behave({ token })
+    await expectRefusal(() => openBrowser().signIn(), status, sentence)
+  })
+
+  test('that never answers the token request is waited for in vain', async () => {
+    issuer.behave({ token: 'silence' })
+    const { headers } = await expectRefusal(() => openBrowser().signIn(), 503, unavailable)
+    expect(headers.get('retry-after')).toBe('60')
+  })
+})
+
+describe('a service whose issuer is down', () => {
+  test('runs, says so, and signs in as soon as the issuer is back', async () => {
+    issuer.behave({ down: true })
+    const known = await startService({ env: oidcSettings(issuer.url) })
+    const browser = openBrowser(known)
+    expect((await browser.visit('/readyz')).status).toBe(200)
+    const { status, headers, body } = await browser.visit('/auth/oidc/start')
+    expect([status, headers.get('retry-after')]).toEqual([503, '60'])
+    expect(body).toContain(unavailable)
+    expect(browser.jar.size).toBe(0)
+
+    issuer.behave(verified(someEmail()))
+    expect((await browser.signIn()).status).toBe(303)
+    await known.close()
+  })
+
+  test('asks once for the metadata of the issuer, and again after an hour', async () => {
+    const known = await startService({ env: oidcSettings(issuer.url) })
+    const asked = () => issuer.requested().filter((path) => path.startsWith('/.well-known/')).length
+    const before = asked()
+    const start = () => openBrowser(known).visit('/auth/oidc/start')
+    await Promise.all([start(), start(), start()])
+    expect(asked()).toBe(before + 1)
+    known.advance(3600_000 - 1)
+    await start()
+    expect(asked()).toBe(before + 1)
+    known.advance(1)
+    await start()
+    expect(asked()).toBe(before + 2)
+    await known.close()
+  })
+})
+
+describe('the settings of third-party sign-in', () => {
+  test.each([
+    ['names another issuer', { issuer: 'https://another.example' }],
+    ['names no authorization endpoint', { authorization_endpoint: undefined }],
+    [
+      'names an authorization endpoint of no web',
+      { authorization_endpoint: 'javascript:alert(1)' },
+    ],
+  ])('lead to no issuer whose metadata %s', async (_how, metadata) => {
+    issuer.behave({ metadata })
+    const known = await startService({ env: oidcSettings(issuer.url) })
+    const { status, body } = await openBrowser(known).visit('/auth/oidc/start')
+    await known.close()
+    expect(status).toBe(502)
+    expect(body).toContain(misbehaved)
+  })
+
+  test('lead to no issuer that takes no client secret', async () => {
+    const metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
+    issuer.behave({ ...verified(someEmail()), metadata })
+    const known = await startService({ env: oidcSettings(issuer.url) })
+    const { status } = await openBrowser(known).signIn()
+    await known.close()
+    expect(status).toBe(502)
+  })
+
+  test('allow plain http to this machine alone', async () => {
+    await expect(startService({ env: oidcSettings('http://issuer.example') })).rejects.toThrow(
+      'OIDC_ISSUER must be https (http on loopback in development alone).',
+    )
+  })
+
+  test('allow no plain http in production, not even to this machine', async () => {
+    const client = oidcClient({
+      issuer: issuer.url,
+      clientId,
+      clientSecret,
+      environment: 'production',
+      redirectUri: 'https://dashboard.example/auth/oidc/callback',
+      clock: () => new Date(),
+    })
+    const asked = issuer.requested().length
+    await expect(client.start()).rejects.toMatchObject({ failure: 'misbehaved' })
+    expect(issuer.requested().length).toBe(asked)
+  })
+
+  test('may be left out: the pages are then paths like any unknown one', async () => {
+    const known = await startService()
+    const answers = [
+      await known.dashboard().get('/auth/oidc/start'),
+      await known.dashboard().get('/auth/oidc/callback?code=a&state=b'),
+    ]
+    await known.close()
+    for (const { status, body } of answers) {
+      expect(status).toBe(404)
+      expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is no such path.' })
+    }
+  })
+})

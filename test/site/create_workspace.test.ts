@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService } from '../kit/service.ts'
+import { creation, ownersOf, unavailable } from './workspaces.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const { givenCreator, givenOwner } = ownersOf(() => service)
+
+describe('create_workspace', () => {
+  test('gives a new workspace its defaults', async () => {
+    const { person, api } = await givenCreator()
+    const given = creation()
+    const { status, body } = await api.post('/v1/workspaces').send(given)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^ws_[0-9a-z]{26}$/),
+      ...given,
+      status: 'ACTIVE',
+      billingEmail: person.email,
+      billingPhone: null,
+      billingGsmCountryCode: null,
+      isVisible: true,
+      mainAgentPrompt: '',
+      createdAt: service.now().toISOString(),
+      updatedAt: service.now().toISOString(),
+    })
+    expect((await api.get('/v1/workspaces')).body.workspaces).toEqual([body])
+  })
+
+  test('makes the account its active owner and opens it to the account’s key', async () => {
+    const { person, api } = await givenCreator()
+    const { body } = await api.post('/v1/workspaces').send(creation())
+    expect((await api.get(`/v1/workspaces/${body.id}/workspace`)).body).toEqual(body)
+    const members = await service.dashboard(person).get(`/api/workspaces/${body.id}/members`)
+    expect(members.body.members).toMatchObject([
+      { accountId: person.accountId, email: person.email, role: 'owner', status: 'ACTIVE' },
+    ])
+  })
+
+  test('refuses one more than the limit with 400 workspace_limit_reached', async () => {
+    const { api } = await givenOwner({ workspaceLimit: 1 })
+    const { status, body } = await api.post('/v1/workspaces').send(creation())
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      status: 400,
+      code: 'workspace_limit_reached',
+      message: 'This account may own 1 workspace.',
+    })
+  })
+
+  test.each(['api', 'workspace', 'admin', 'docs', 'website-editor'])(
+    'refuses the reserved subdomain %s',
+    async (subDomain) => {
+      const { api } = await givenCreator()
+      const { status, body } = await api.post('/v1/workspaces').send(creation(subDomain))
+      expect(status).toBe(400)
+      expect(body).toEqual(unavailable(subDomain))
+    },
+  )
+
+  test('refuses punycode, by which one name looks like another', async () => {
+    const { api } = await givenCreator()
+    const { status, body } = await api.post('/v1/workspaces').send(creation('xn--bcher-kva'))
+    expect(status).toBe(400)
+    expect(body).toEqual(unavailable('xn--bcher-kva'))
+  })
+
+  test('refuses a taken subdomain with 400, in the words of a reserved one', async () => {
+    const { workspace } = await givenOwner()
+    const { api } = await givenCreator()
+    const { status, body } = await api.post('/v1/workspaces').send(creation(workspace.subDomain))
+    expect(status).toBe(400)
+    expect(body).toEqual(unavailable(workspace.subDomain))
+    expect((await api.get('/v1/workspaces')).body.creationPolicy.owned).toBe(0)
+  })
+
+  test('refuses a template that does not exist', async () => {
+    const { api } = await givenCreator()
+    const given = { ...creation(), templateKey: 'baroque' }
+    const { status, body } = await api.post('/v1/workspaces').send(given)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      code: 'unknown_template',
+      fieldErrors: { templateKey: 'There is no template baroque. list_templates names them all.' },
+    })
+  })
+
+  test('asks for a phone with the customized template and makes it the billing phone', async () => {
+    const { api } = await givenCreator()
+    const given = { ...creation(), templateKey: 'customized' }
+    const without = await api.post('/v1/workspaces').send(given)
+    expect(without.status).toBe(400)
+    expect(without.body).toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: { phone: 'The Customized template needs a phone number.' },
+    })
+    const { status, body } = await api
+      .post('/v1/workspaces')
+      .send({ ...given, phone: '+905551234567' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ templateKey: 'customized', billingPhone: '+905551234567' })
+  })
+
+  test('keeps a phone that was not asked for', async () => {
+    const { api } = await givenCreator()
+    const { body } = await api
+      .post('/v1/workspaces')
+      .send({ ...creation(), phone: '+905551234567' })
+    expect(body.billingPhone).toBe('+905551234567')
+  })
+
+  test.each(['ab', '-shop', 'shop-', 'Shop', 'sh_op', 'şhop', 'a'.repeat(33)])(
+    'refuses the subdomain %s by its form',
+    async (subDomain) => {
+      const { api } = await givenCreator()
+      const { status, body } = await api.post('/v1/workspaces').send(creation(subDomain))
+      expect(status).toBe(400)
+      expect(body.code).toBe('invalid_input')
+      expect(Object.keys(body.fieldErrors)).toEqual(['subDomain'])
+    },
+  )
+
+  test('refuses fields that are unknown, also those an account may not set', async () => {
+    const { api } = await givenCreator()
+    const { status, body } = await api
+      .post('/v1/workspaces')
+      .send({ ...creation(), credits: 500, status: 'ACTIVE' })
+    expect(status).toBe(400)
+    expect(body.fieldErrors).toEqual({
+      credits: 'Is not a known field.',
+      status: 'Is not a known field.',
+    })
+  })
+
+  test('works at the dashboard with the session cookie', async () => {
+    const { person } = await givenCreator(1)
+    const session = service.dashboard(person)
+    expect((await session.post('/v1/workspaces').send(creation())).status).toBe(200)
+    expect((await session.post('/v1/workspaces').send(creation())).body.code).toBe(
+      'workspace_limit_reached',
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { all, create, creation, outcomesBeside, racesOf, tally } from '../kit/races.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const { givenCreator, givenTeam, interleaved } = racesOf(() => service)
+
+describe('workspaces', () => {
+  test('20 parallel creations at limit 1 give one workspace', async () => {
+    const { api } = await givenCreator(1)
+    expect(tally(await all(20, () => create(api)))).toEqual({
+      200: 1,
+      '400 workspace_limit_reached': 19,
+    })
+    expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1)
+  })
+
+  test('one of ten accounts that want a subdomain at once gets it', async () => {
+    const creators = await Promise.all(Array.from({ length: 10 }, () => givenCreator()))
+    const name = unique('wanted')
+    const answers = await all(10, (index) => create(creators[index]!.api, name))
+    expect(tally(answers)).toEqual({ 200: 1, '400 subdomain_unavailable': 9 })
+  })
+
+  test('one of those who move to a subdomain or create with it gets it', async () => {
+    const teams = await Promise.all(Array.from({ length: 5 }, givenTeam))
+    const creators = await Promise.all(Array.from({ length: 5 }, () => givenCreator()))
+    const subDomain = unique('wanted')
+    const answers = await all(10, (index) => {
+      const team = teams[index]
+      if (!team) return create(creators[index - 5]!.api, subDomain)
+      return team.api.put(`/v1/workspaces/${team.workspace.id}/workspace`).send({ subDomain })
+    })
+    expect(tally(answers)).toEqual({ 200: 1, '400 subdomain_unavailable': 9 })
+  })
+
+  test('parallel changes of different fields are all kept', async () => {
+    const { api, workspace } = await givenTeam()
+    const path = `/v1/workspaces/${workspace.id}/website`
+    const changes = [
+      { theme: { primaryColor: '#111111' } },
+      { theme: { accentColor: '#222222' } },
+      { theme: { font: 'Georgia' } },
+      { headline: 'A headline' },
+      { seo: { description: 'Described' } },
+      { accessPolicy: { visibility: 'CLOSED' } },
+    ]
+    const answers = await all(changes.length, (index) => api.put(path).send(changes[index]))
+    expect(tally(answers)).toEqual({ 200: changes.length })
+    expect((await api.get(path)).body).toMatchObject({
+      theme: { primaryColor: '#111111', accentColor: '#222222', font: 'Georgia' },
+      headline: 'A headline',
+      seo: { description: 'Described' },
+      accessPolicy: { visibility: 'CLOSED' },
+    })
+  })
+
+  test.each([
+    ['workspace', { name: 'First' }, { name: 'Second' }],
+    ['website', { headline: 'First' }, { headline: 'Second' }],
+  ])('of two updates of a %s with one If-Match the first wins', async (resource, one, two) => {
+    const { api, workspace } = await givenTeam()
+    const path = `/v1/workspaces/${workspace.id}/${resource}`
+    const { etag } = (await api.get(path)).headers
+    const put = (change: object) => () => api.put(path).set('If-Match', etag!).send(change)
+    const answers = await interleaved('workspaces', workspace.id, [put(one), put(two)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 409])
+    expect(answers[1]!.body.code).toBe('write_conflict')
+    expect((await api.get(path)).body).toMatchObject(one)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('sent with 50 parallel calls gives one workspace, and every retry its answer', async () => {
+    const { api } = await givenCreator(100)
+    const body = creation()
+    const call = () => api.post('/v1/workspaces').set('Idempotency-Key', 'once').send(body)
+    const answers = await all(50, call)
+    const texts = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
+    expect(outcomesBeside(['200', '409 idempotency_in_progress'], answers)).toEqual([])
+    const { creationPolicy, workspaces } = (await api.get('/v1/workspaces')).body
+    expect(creationPolicy.owned).toBe(1)
+    const retried = await call()
+    expect(retried.status).toBe(200)
+    expect(retried.body).toEqual(workspaces[0])
+    expect([...texts]).toEqual([retried.text])
+  })
+})
