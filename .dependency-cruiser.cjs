@@ -154,6 +154,16 @@ module.exports = {
       to: { path: ['^test/', '^scripts/'] },
     },
     {
+      name: 'unit-tests-need-no-database-and-no-browser',
+      comment: 'They run without the global setup. Rename the test, or split it.',
+      severity: 'error',
+      from: { path: '\\.unit\\.test\\.ts$' },
+      to: {
+        path: ['^test/kit/(global_setup|database|service)\\.ts$', 'node_modules/playwright-core/'],
+        reachable: true,
+      },
+    },
+    {
       name: 'no-circles',
       comment: 'Circles of types count: a type that two files need gets a file of its own.',
       severity: 'error',

@@ -43,5 +43,18 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
+  {
+    files: ['test/**/*.unit.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'vitest',
+          importNames: ['inject'],
+          message: 'A unit test has no global setup, and so no database and no scratch folder.',
+        },
+      ],
+    },
+  },
   { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.disableTypeChecked] },
 )

@@ -1,16 +1,36 @@
 import { defineConfig } from 'vitest/config'
+import { ensureDocuments } from './scripts/ensure_generated.mjs'
+
+// The service and the tests of every operation read them.
+await ensureDocuments()
+
+const unitTests = 'test/**/*.unit.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/kit/global_setup.ts',
     pool: 'forks',
     // Files of one worker share its modules: loading the service anew for each took a fifth of the
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    watch: false,
+    projects: [
+      {
+        // Needs nothing but this process: no database, no browser, no service.
+        extends: true,
+        test: { name: 'unit', include: [unitTests], testTimeout: 30_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: [unitTests],
+          globalSetup: 'test/kit/global_setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

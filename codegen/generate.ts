@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
@@ -11,26 +11,43 @@ import { emitTypes } from './types.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n\n'
 
-/** Generated texts by file name. */
-export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
+/** What is committed, by file name. */
+async function codeOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
     'operations.ts': banner + emitOperations(contract),
     'limits.ts': banner + emitLimits(contract),
     'roles.ts': banner + emitRoles(contract),
+  }
+}
+
+/** What is built and not committed, by file name. */
+function documentsOf(contract: Contract): Record<string, string> {
+  return {
     'tools.json': emitTools(contract),
     'openapi.json': emitDocument(contract),
     'openapi.public.json': emitPublicDocument(contract),
   }
 }
 
-/** Writes outdated files, or with `check` only lists them. Returns the lines to report. */
+/** Generated texts by file name. */
+export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
+  return { ...(await codeOf(contract)), ...documentsOf(contract) }
+}
+
+/**
+ * `all` writes every outdated file, `documents` only those that are not committed, and `check` writes
+ * nothing: it lists the committed files that are outdated.
+ */
+export type Mode = 'all' | 'documents' | 'check'
+
+/** Returns the lines to report. */
 export async function generate(options: {
   readonly contractFile: string
   readonly outDir: string
-  readonly check: boolean
+  readonly mode: Mode
 }): Promise<{ ok: boolean; lines: string[] }> {
-  const { contractFile, outDir, check } = options
+  const { contractFile, outDir, mode } = options
   const { contract, problems } = await readContract(await readFile(contractFile, 'utf8'))
   if (contract === undefined || problems.length > 0) {
     const file = basename(contractFile)
@@ -41,17 +58,28 @@ export async function generate(options: {
   }
 
   const stale: string[] = []
-  for (const [name, text] of Object.entries(await outputsOf(contract))) {
+  for (const [name, text] of Object.entries(await outputsIn(mode, contract))) {
     const file = join(outDir, name)
     if ((await textOf(file)) === text) continue
     stale.push(file)
-    if (check) continue
-    await mkdir(outDir, { recursive: true })
-    await writeFile(file, text)
+    if (mode !== 'check') await write(file, text)
   }
-  if (!check) return { ok: true, lines: stale.map((file) => `${file} written`) }
+  if (mode !== 'check') return { ok: true, lines: stale.map((file) => `${file} written`) }
   const lines = stale.map((file) => `${file} is out of date: run \`npm run codegen\``)
   return { ok: stale.length === 0, lines }
+}
+
+function outputsIn(mode: Mode, contract: Contract): Promise<Record<string, string>> {
+  if (mode === 'documents') return Promise.resolve(documentsOf(contract))
+  return mode === 'check' ? codeOf(contract) : outputsOf(contract)
+}
+
+/** Renamed into place: a service may start from the same folder at this moment. */
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, text)
+  await rename(draft, file)
 }
 
 async function textOf(file: string): Promise<string | undefined> {

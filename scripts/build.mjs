@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build as bundle } from 'esbuild'
-import { buildPages } from './build_pages.mjs'
+import { buildPages, hasPages } from './build_pages.mjs'
+import { ensureDocuments } from './ensure_generated.mjs'
+import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -31,30 +32,77 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-/** Bundles the service into dist/main.js, and its thread and its pages beside it. */
+/** What goes into the bundle: our code but for the pages, the documents, and locked packages. */
+const hashOfBundle = () =>
+  hashOf(
+    ['handlers', 'src', 'package-lock.json', 'scripts/build.mjs'],
+    (path) => !path.startsWith('src/web/'),
+  )
+
+const hasBundle = () =>
+  existsSync(join(root, 'dist', 'main.js')) && isStamped('bundle', hashOfBundle())
+
+/** Whether a build would change nothing. */
+export const isBuilt = () => hasPages() && hasBundle()
+
+/** Builds what is out of date: the documents, the pages, and the service with its thread. */
 export async function build() {
+  await ensureDocuments()
   await buildPages()
+  if (!hasBundle()) await bundleService()
+}
+
+/** The entry loads the service when it has set the process up for it, so they are two files. */
+const serviceApart = {
+  name: 'service-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/service\.ts$/ }, () => ({ path: './service.js', external: true }))
+  },
+}
+
+async function bundleService() {
+  const hash = hashOfBundle()
+  // Loaded only when there is something to build.
+  const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
     absWorkingDir: root,
     // The thread that looks at faces is started from a file.
-    entryPoints: { main: 'src/main.ts', face_worker: 'src/adapters/face_worker.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      service: 'src/service.ts',
+      face_worker: 'src/adapters/face_worker.ts',
+    },
     outdir: 'dist',
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     external,
+    plugins: [serviceApart],
     banner: { js: commonJs },
+    // Less to parse at every start. Names stay as they are, for stack traces and function names.
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: true,
+    // The map is read at every start; the sources themselves would be most of it.
+    sourcesContent: false,
     write: false,
   })
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  // Renamed into place, because another service may start from the same folder at this moment.
-  for (const { path, contents } of outputFiles) {
-    const draft = `${path}.${process.pid}`
-    writeFileSync(draft, contents)
-    renameSync(draft, path)
+  unstamp('bundle')
+  for (const { path, contents } of outputFiles) place(path, contents)
+  for (const name of ['openapi.json', 'openapi.public.json', 'tools.json']) {
+    const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
+    place(join(root, 'dist', name), JSON.stringify(JSON.parse(document)))
   }
+  stamp('bundle', hash)
+}
+
+/** Renamed into place, because another service may start from the same folder at this moment. */
+function place(path, contents) {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, contents)
+  renameSync(draft, path)
 }
 
 if (process.argv[1] === import.meta.filename) await build()

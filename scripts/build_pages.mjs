@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { hashOf } from './freshness.mjs'
 
 const root = join(import.meta.dirname, '..')
-/** What the pages are made of: their own sources, and what they import of the floors below. */
-const folders = ['src/web', 'src/texts'].map((folder) => join(root, folder))
-const generated = ['limits.ts', 'roles.ts'].map((name) => join(root, 'src', 'generated', name))
 const target = join(root, 'dist', 'pages.json')
 
 /** The pages of each origin begin with one file; those that need no script have a stylesheet. */
@@ -22,6 +12,9 @@ const entries = {
   admin: 'src/web/admin.tsx',
   plain: 'src/web/styles/plain.css',
 }
+
+/** How vite compiles a module of the pages. */
+export const compile = { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} }
 
 const types = {
   js: 'text/javascript; charset=utf-8',
@@ -36,7 +29,7 @@ const types = {
  */
 export async function buildPages() {
   const hash = hashOfSources()
-  if (existsSync(target) && JSON.parse(readFileSync(target, 'utf8')).sources === hash) return
+  if (isBuiltFrom(hash)) return
   // Loaded only when there is something to build, because it is large.
   const { build } = await import('vite')
   const result = await build({
@@ -44,7 +37,7 @@ export async function buildPages() {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    esbuild: { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} },
+    esbuild: compile,
     build: {
       write: false,
       manifest: true,
@@ -69,18 +62,20 @@ export async function buildPages() {
   renameSync(draft, target)
 }
 
-/** Content rather than times: a clone gives every file the time of the clone. */
+/** Pages import texts and what the contract generates; the documents are not among it. */
 function hashOfSources() {
-  const hash = createHash('sha256')
-  const files = folders
-    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .concat(generated)
-  for (const path of [import.meta.filename, join(root, 'package.json'), ...files].sort())
-    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
-  return hash.digest('hex')
+  return hashOf(
+    ['src/web', 'src/texts', 'src/generated', 'package-lock.json', 'scripts/build_pages.mjs'],
+    (path) => !path.startsWith('src/generated/') || path.endsWith('.ts'),
+  )
 }
+
+/** The hash comes first in the file, so that nothing need be parsed to compare it. */
+const isBuiltFrom = (hash) =>
+  existsSync(target) && readFileSync(target, 'utf8').startsWith(`{"sources":"${hash}"`)
+
+/** Whether the pages are those of their sources. */
+export const hasPages = () => isBuiltFrom(hashOfSources())
 
 const isAsset = ({ fileName }) => fileName.startsWith('assets/')
 

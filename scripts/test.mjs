@@ -1,5 +1,6 @@
-// npm test: every check, then every test, stopping at the first failure. With arguments, only the
-// tests they select: npm test -- test/upkeep/migrate.test.ts
+// npm test: every check and every test, stopping at the first failure. With arguments, only the
+// tests they select: npm test -- unit, npm test -- test/upkeep/migrate.test.ts
+// npm run test:watch: the tests again and again, as files change; it takes the same arguments.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure_chromium.mjs'
@@ -7,18 +8,26 @@ import { ensureDependencies } from './ensure_dependencies.mjs'
 import { runPackageScript } from './package_script.mjs'
 
 const root = join(import.meta.dirname, '..')
-const chosen = process.argv.slice(2)
+const projects = ['unit', 'service']
+const watches = process.argv[2] === '--watch'
+const chosen = process.argv.slice(watches ? 3 : 2).flatMap(argumentsOf)
+
+/** A project is selected by its name; anything else is what vitest takes it for. */
+function argumentsOf(argument) {
+  return projects.includes(argument) ? ['--project', argument] : [argument]
+}
 
 /** Whole seconds are too coarse for the quick checks. */
 const since = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
 const checks = [
   { title: 'lint', script: 'lint' },
+  { title: 'types', script: 'types' },
+  { title: 'unit tests', script: 'test:unit' },
+  { title: 'floors', script: 'floors' },
+  { title: 'format', script: 'format:check' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },
   { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
-  { title: 'floors', script: 'floors' },
-  { title: 'types', script: 'types' },
-  { title: 'format', script: 'format:check' },
 ]
 
 /** Two at a time, the longest from the start; after a failure no other begins. */
@@ -40,9 +49,9 @@ async function runChecks() {
   if (failed.length > 0) process.exit(1)
 }
 
-function runVitest() {
+function runVitest(given) {
   const entry = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const child = spawn(process.execPath, [entry, 'run', ...chosen], { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, [entry, ...given], { cwd: root, stdio: 'inherit' })
   // Ctrl-C reaches vitest as well, which stops its database; this process waits for that.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -50,11 +59,13 @@ function runVitest() {
 }
 
 await ensureDependencies()
-if (chosen.length === 0) {
+const everything = chosen.length === 0 && !watches
+if (everything) {
   await runChecks()
   ensureChromium()
 }
 const startedAt = performance.now()
-const code = await runVitest()
-console.log(`tests ${code === 0 ? 'ok' : 'FAILED'} (${since(startedAt)})`)
+const selected = everything ? ['--project', 'service'] : chosen
+const code = await runVitest([watches ? 'watch' : 'run', ...selected])
+if (!watches) console.log(`tests ${code === 0 ? 'ok' : 'FAILED'} (${since(startedAt)})`)
 process.exitCode = code

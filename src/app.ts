@@ -15,6 +15,7 @@ import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
+import { readContract } from './core/contract_documents.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
@@ -26,7 +27,6 @@ import { countedModel } from './domain/assistant/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/remote_model.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
-import document from './generated/openapi.json' with { type: 'json' }
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
@@ -89,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
-  const router = new Router(document as unknown as Document)
+  const router = new Router(readContract() as unknown as Document)
   await installPipeline(router, handlers)
 
   const [api, dashboard, admin] = [

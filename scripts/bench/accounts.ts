@@ -13,7 +13,7 @@ import { postmasterFile } from './catalogue.ts'
 import { median, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type CallRequest } from './load.ts'
-import { freePort, startSide } from './sides.ts'
+import { freePort, serviceFile, startSide } from './sides.ts'
 import { report } from './table.ts'
 
 /** Cost of the staff's lists by scenario: CPU milliseconds of process and database. */
@@ -46,7 +46,7 @@ export async function benchAccounts(
       ADMIN_PORT: String(port),
       SEED_DEMO: 'false',
     }
-    const { origin, pid, stop } = await startSide(port, ['dist/main.js'], env)
+    const { origin, pid, stop } = await startSide(port, [serviceFile], env)
     const cpu = () => processCpu(pid) + processTreeCpu(postmaster)
     const figures: [string, number][] = []
     try {

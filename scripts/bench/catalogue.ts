@@ -8,7 +8,7 @@ import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
-import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { median, processCpu, processMemory, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type CallRequest } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
@@ -39,6 +39,8 @@ export interface CatalogueFigures {
   measurements: Measurement[]
   statements: StatementCost[]
   agents: AgentCost[]
+  /** Megabytes of the serving process: when it began and at the end. */
+  memory: { idle: number; loaded: number }
 }
 
 /** Cost of an agent's call, as a multiple of the same read over REST. */
@@ -79,6 +81,7 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const shop = await makeShop(client, postgres.url, products)
     const service = await startService(postgres.url, dataDir)
     sides.push(service)
+    const idle = processMemory(service.pid)
     const floor = await startFloor(postgres.url, service, shop, products)
     sides.push(floor)
     const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
@@ -86,7 +89,8 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const bench = { shop, postmaster, service, floor }
     const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
     const agents = await measureAgents(bench, postgres.url, effort)
-    return { products, measurements, statements, agents }
+    const memory = { idle, loaded: processMemory(service.pid) }
+    return { products, measurements, statements, agents, memory }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()

@@ -29,7 +29,7 @@ import { report } from './table.ts'
 
 /*
  * Compares a product chat, over HTTP and with a free model, with the bare statements it sends, in CPU
- * of the serving process and the database. `npx tsx scripts/bench/chats.ts`.
+ * of the serving process and the database. `npm run build && npx tsx scripts/bench/chats.ts`.
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '400' } } })

@@ -21,6 +21,12 @@ export function processCpu(pid: number): number {
   return own * millisecondsPerTick
 }
 
+/** Megabytes of memory that a process holds, its own code included. */
+export function processMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024)
+}
+
 /**
  * CPU milliseconds of a process and all its children, including exited ones: a database server with
  * its sessions and their parallel workers.

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     /** Skips everything that does not depend on the catalogue. */
     'catalogue-only': { type: 'boolean', default: false },
+    /** Skips everything but the start and the memory of the process. */
+    start: { type: 'boolean', default: false },
     /** Numbers of accounts, comma-separated; several are compared with each other. */
     accounts: { type: 'string', default: '100,100000' },
     /** Skips everything but the staff's lists. */
@@ -23,21 +25,26 @@ const { values } = parseArgs({
 })
 const effort = { repetitions: Number(values.repetitions), seconds: Number(values.seconds) }
 
+const startOnly = values.start
 const accountsOnly = values['accounts-only']
-const runAll = !values['catalogue-only'] && !accountsOnly
+const runAll = !values['catalogue-only'] && !accountsOnly && !startOnly
 
+await build()
 if (runAll) {
   const { read, write } = await benchRouting()
   report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
   report('match + validate, a write, 100 operations', `${write.toFixed(1)} µs`, 'limit 25 µs')
 }
-await build()
 // CPU of other processes is read from /proc, which exists only on Linux.
 if (process.platform === 'linux') {
-  if (runAll)
-    report('start to ready, existing database, CPU', `${await benchStart()} ms`, 'limit 1200 ms')
+  if (runAll || startOnly) {
+    const { cpu, idle, loaded } = await benchStart()
+    report('start to ready, existing database, CPU', `${cpu} ms`, 'limit 800 ms')
+    report('memory of the process, ready', `${idle} MB`, 'limit 150 MB')
+    report('memory of the process, after 10,000 calls', `${loaded} MB`, 'limit 220 MB')
+  }
   const all: CatalogueFigures[] = []
-  for (const count of accountsOnly ? [] : values.products.split(',').map(Number)) {
+  for (const count of accountsOnly || startOnly ? [] : values.products.split(',').map(Number)) {
     const figures = await benchCatalogue(count, effort)
     printCatalogue(figures)
     all.push(figures)

@@ -1,5 +1,5 @@
 import type { Document } from 'openapi-backend'
-import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { readContract } from '../../src/core/contract_documents.ts'
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
@@ -44,13 +44,14 @@ export async function benchRouting(): Promise<{ read: number; write: number }> {
 }
 
 function paddedContract(): { definition: Document; table: RouteTable } {
-  const paths: Paths = structuredClone(document.paths) as unknown as Paths
+  const document = readContract()
+  const paths: Paths = structuredClone(document.paths) as Paths
   const table: Record<string, RouteTable[OperationId]> = { ...operations }
   const originals = Object.entries(operations)
   for (let copy = 0; Object.keys(table).length < operationCount; copy++) {
     const [id, row] = originals[copy % originals.length]!
     const path = row.path.replace(/^\/(v1|api)/, `/$1/copy${copy}`)
-    const item = (document.paths as unknown as Paths)[row.path]!
+    const item = (document.paths as Paths)[row.path]!
     const operation = { ...item[row.method], operationId: `${id}_${copy}` }
     paths[path] = {
       ...(item.parameters ? { parameters: item.parameters } : {}),

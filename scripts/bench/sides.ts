@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FloorTask } from './floor.ts'
 import { call, type CallRequest } from './load.ts'
 import { productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import type { Shop } from './seed.ts'
+
+/** The bundle that is measured. */
+export const serviceFile = join(import.meta.dirname, '..', '..', 'dist', 'main.js')
+const floorFile = join(import.meta.dirname, 'floor.ts')
 
 /** A server that is measured, as a process of its own. */
 export interface Side {
@@ -26,7 +31,7 @@ export async function startService(databaseUrl: string, dataDir: string): Promis
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  return startSide(port, ['dist/main.js'], env)
+  return startSide(port, [serviceFile], env)
 }
 
 export async function startFloor(
@@ -53,7 +58,7 @@ export async function startFloor(
     visitHeaders: await headersOf({ path: published, headers: visitorHeaders(shop) }),
   }
   const env = { PATH: process.env.PATH, FLOOR_TASK: JSON.stringify(task) }
-  return startSide(port, ['--import', 'tsx', 'scripts/bench/floor.ts'], env)
+  return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
 }
 
 /** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
@@ -62,7 +67,12 @@ export async function startSide(
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Side> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // Elsewhere than in the project, whose .env would add settings.
+  const child = spawn(process.execPath, args, {
+    cwd: tmpdir(),
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // A bench that is interrupted leaves nothing running.
   process.once('exit', () => child.kill('SIGKILL'))

@@ -1,36 +1,98 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { median, processCpu } from './cpu.ts'
+import { join } from 'node:path'
+import { median, processCpu, processMemory } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
+import { load, type CallRequest } from './load.ts'
+import { freePort, serviceFile } from './sides.ts'
 
-/** CPU milliseconds of the service from start to ready, on an existing database. */
-export async function benchStart(): Promise<number> {
+export interface StartFigures {
+  /** CPU milliseconds from start to ready, on a database that exists. */
+  cpu: number
+  /** Megabytes of the process itself: when it is ready, and after some thousand calls. */
+  idle: number
+  loaded: number
+}
+
+/** Starts the service as production does. Its database is another process, and not counted. */
+export async function benchStart(): Promise<StartFigures> {
   const dataDir = await makeDataFolder()
   try {
     await startOnce(dataDir)
     const runs = [await startOnce(dataDir), await startOnce(dataDir), await startOnce(dataDir)]
-    return median(runs)
+    const loaded = await startOnce(dataDir, (origin) => callEverything(origin, dataDir))
+    return {
+      cpu: median(runs.map(({ cpu }) => cpu)),
+      idle: median(runs.map(({ memory }) => memory)),
+      loaded: loaded.memory,
+    }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function startOnce(dataDir: string): Promise<number> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', ...freePorts }
-  const child = spawn(process.execPath, ['dist/main.js'], {
-    env,
+async function startOnce(
+  dataDir: string,
+  use: (origin: string) => Promise<void> = () => Promise.resolve(),
+): Promise<{ cpu: number; memory: number }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [serviceFile], {
+    // A folder without settings of its own.
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      API_PORT: String(port),
+      DASHBOARD_PORT: '0',
+      ADMIN_PORT: '0',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await waitForOutput(child, 'is ready')
-  const cpu = processCpu(child.pid!)
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-  return cpu
+  try {
+    await waitForOutput(child, 'is ready')
+    const cpu = processCpu(child.pid!)
+    await use(`http://127.0.0.1:${port}`)
+    return { cpu, memory: processMemory(child.pid!) }
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
 }
 
-/** 0 lets the system choose a port. */
-const freePorts = { API_PORT: '0', DASHBOARD_PORT: '0', ADMIN_PORT: '0' }
+/** Calls of every weight: pages of products, one product, a search, writes, documents and files. */
+async function callEverything(origin: string, dataDir: string): Promise<void> {
+  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo
+  const workspace = `/v1/workspaces/${demo.workspaceId}`
+  const get = (path: string, calls: number) => ({
+    calls,
+    next: (): CallRequest => ({ method: 'GET', path }),
+  })
+  let created = 0
+  const create = (): CallRequest => {
+    const name = `Measured ${++created}`
+    return { method: 'POST', path: `${workspace}/tags`, body: JSON.stringify({ name }) }
+  }
+  for (const { next, calls } of [
+    get(`${workspace}/products?pageSize=50`, 4000),
+    get(`${workspace}/products?search=cream`, 2000),
+    get(`${workspace}/collections`, 2000),
+    get(`${workspace}/media`, 1000),
+    get('/v1/workspaces', 1000),
+    get('/v1/openapi.json', 200),
+    get('/docs/swagger-ui-bundle.js', 100),
+    { calls: 90, next: create },
+  ])
+    await load(origin, demo.apiKey, next, { seconds: 60, calls })
+}
+
+interface Demo {
+  apiKey: string
+  workspaceId: string
+}
 
 function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   let output = ''

@@ -16,7 +16,7 @@ function line(cells: string[]): void {
 
 /** Ratios first: they are comparable between machines, absolute figures are not. */
 export function printCatalogue(figures: CatalogueFigures): void {
-  const { products, measurements, statements, agents } = figures
+  const { products, measurements, statements, agents, memory } = figures
   console.log(`\n${products.toLocaleString('en')} products; CPU ms per call, process and database`)
   line([
     '',
@@ -56,6 +56,8 @@ export function printCatalogue(figures: CatalogueFigures): void {
       cost.node.toFixed(2),
       cost.perSecond.toFixed(0),
     ])
+  report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
+  report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')
 }
 
 /** Growth of the cost with the catalogue: each size relative to the smallest, and the last page. */

@@ -16,6 +16,8 @@ export interface PageFiles {
   entries: Record<PageEntry, { scripts: string[]; styles: string[] }>
   /** By the path of each, which names its content. */
   files: Map<string, PageFile>
+  /** Another policy than that of built pages, for the API's origin; `npm run dev` alone has one. */
+  policyFor?: (baseUrl: string) => string
 }
 
 interface Built {
@@ -34,6 +36,11 @@ let read: PageFiles | undefined
 /** The pages, read when one is first asked for: most processes of a test never serve one. */
 export function pageFiles(): PageFiles {
   return (read ??= readPageFiles())
+}
+
+/** Serves other pages than the built ones: those of a server that compiles them as they change. */
+export function usePageFiles(pages: PageFiles): void {
+  read = pages
 }
 
 /** Reads the pages as scripts/build_pages.mjs has built them. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { trustOf } from './proxies.ts'
 import { isLoopbackUrl } from './public_urls.ts'
@@ -57,12 +57,26 @@ export function readConfig(env: Environment): Config {
 
 const nameIn = (problem: string) => problem.split(' ')[0]
 
-/** Validates each setting. Fills in defaults and coerces strings to numbers and booleans. */
-function malformed(named: Named): string[] {
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false })
+let compiled: ValidateFunction | undefined
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: true,
+    strict: false,
+    // Compiling the meta-schema, to check what is written above, was a tenth of a start.
+    meta: false,
+    validateSchema: false,
+  })
   formatsPlugin.default(ajv)
   const properties = Object.fromEntries(everySetting.map(({ name, schema }) => [name, schema]))
-  const valid = ajv.compile({ type: 'object', properties })
+  return ajv.compile({ type: 'object', properties })
+}
+
+/** Checks each setting by itself. Fills in defaults and turns texts into numbers and booleans. */
+function malformed(named: Named): string[] {
+  const valid = (compiled ??= compile())
   return valid(named) ? [] : (valid.errors ?? []).map(sentence)
 }
 

@@ -1,10 +1,16 @@
-import document from '../generated/openapi.json' with { type: 'json' }
 import type { components } from '../generated/types.ts'
+import { readContract } from './contract_documents.ts'
 
 type Schemas = components['schemas']
-type Examples = typeof document.components.examples
+type Examples = Partial<Record<string, { value: unknown }>>
+
+let examples: Examples | undefined
 
 /** The contract's own example of a schema, which codegen has validated. */
-export function exampleOf<Name extends keyof Examples & keyof Schemas>(name: Name): Schemas[Name] {
-  return document.components.examples[name].value as unknown as Schemas[Name]
+export function exampleOf<Name extends keyof Schemas>(name: Name): Schemas[Name] {
+  examples ??= (readContract() as unknown as { components: { examples: Examples } }).components
+    .examples
+  const example = examples[name]
+  if (!example) throw new Error(`The contract has no example of ${name}.`)
+  return structuredClone(example.value) as Schemas[Name]
 }

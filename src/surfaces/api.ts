@@ -2,8 +2,8 @@ import express from 'express'
 import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
 import { authenticateVisit } from '../access/visitors.ts'
+import { publicContract } from '../core/contract_documents.ts'
 import { operations } from '../generated/operations.ts'
-import publicDocument from '../generated/openapi.public.json' with { type: 'json' }
 import type { OperationId } from '../operation.ts'
 import { serveChallenges } from './endpoints/challenge.ts'
 import { createDocs } from './endpoints/docs.ts'
@@ -23,9 +23,11 @@ import { createWebhooks } from './endpoints/webhooks.ts'
 export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const { config, mediaStore } = service
   const pages = express.Router()
-  const document = JSON.stringify({ ...publicDocument, servers: [{ url: config.baseUrl }] })
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=300').type('application/json').send(document)
+    response
+      .set('Cache-Control', 'public, max-age=300')
+      .type('application/json')
+      .send(publicContract(config.baseUrl))
   })
   serveChallenges(pages, service)
   pages.use('/docs', createDocs())

@@ -3,16 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, removeStaff } from '../../src/domain/administration/staff.ts'
 import type { components } from '../../src/generated/types.ts'
 import {
-  type Call,
   credentialOf,
   givenScene,
-  operationIds,
-  rows,
   type Scene,
   send,
   validCall,
-  waysTo,
 } from '../every_operation/fixtures.ts'
+import { type Call, operationIds, rows, waysTo } from '../every_operation/operations.ts'
 import { startService, type StaffMember, type TestService, unique } from '../kit/service.ts'
 
 type AuditEntry = components['schemas']['AuditEntry']

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AgentLogin, type LoginParts, openLogin } from '../../scripts/agent_login.ts'
 import { createPublicFetch } from '../../src/adapters/public_fetch.ts'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import { givenProduct, givenShop, type Product, productBody, type Shop } from '../kit/catalogue.ts'
 import { type MetadataHost, startMetadataHost } from '../kit/peers/metadata_host.ts'
 import {
@@ -13,6 +13,8 @@ import {
   consentingPerson,
 } from '../kit/real_agents.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
+
+const manifest = readTools()
 
 const hour = 3600_000
 const redirectUri = 'http://127.0.0.1/callback'

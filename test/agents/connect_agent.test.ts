@@ -4,8 +4,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskMediaStore } from '../../src/adapters/media_store.ts'
 import { type Demo, readDemo, seedDemo } from '../../src/demo/demo.ts'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import { startService, type TestService } from '../kit/service.ts'
+
+const manifest = readTools()
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { readContract } from '../../codegen/contract.ts'
-import { generate, outputsOf } from '../../codegen/generate.ts'
+import { generate, type Mode, outputsOf } from '../../codegen/generate.ts'
 import { edited, smallContract } from './small_contract.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n'
@@ -15,15 +15,8 @@ const root = join(import.meta.dirname, '..', '..')
 const realFile = join(root, 'openapi.yaml')
 const realText = readFileSync(realFile, 'utf8')
 
-const names = [
-  'types.ts',
-  'operations.ts',
-  'limits.ts',
-  'roles.ts',
-  'tools.json',
-  'openapi.json',
-  'openapi.public.json',
-] as const
+const committed = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
+const names = [...committed, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
 type Outputs = Record<(typeof names)[number], string>
 
 async function outputs(text: string): Promise<Outputs> {
@@ -48,26 +41,29 @@ afterAll(() => {
 })
 
 describe('generate', () => {
-  test('writes its files, and finds them fresh until the contract or a file changes', async () => {
+  test('writes code and documents, and holds the committed code fresh until the contract changes', async () => {
     const contractFile = join(folder, 'openapi.yaml')
     const outDir = join(folder, 'generated')
     writeFileSync(contractFile, smallContract)
 
     const stale = (name: string) => `${join(outDir, name)} is out of date: run \`npm run codegen\``
-    const check = () => generate({ contractFile, outDir, check: true })
-
-    expect(await check()).toEqual({ ok: false, lines: names.map(stale) })
-    const written = await generate({ contractFile, outDir, check: false })
-    expect(written).toEqual({
+    const wrote = (files: readonly string[]) => ({
       ok: true,
-      lines: names.map((name) => `${join(outDir, name)} written`),
+      lines: files.map((name) => `${join(outDir, name)} written`),
     })
+    const run = (mode: Mode) => generate({ contractFile, outDir, mode })
+    const check = () => run('check')
+
+    expect(await check()).toEqual({ ok: false, lines: committed.map(stale) })
+    expect(await run('all')).toEqual(wrote(names))
     expect(readdirSync(outDir).sort()).toEqual([...names].sort())
     expect(await check()).toEqual({ ok: true, lines: [] })
+    expect(await run('all')).toEqual(wrote([]))
 
-    writeFileSync(join(outDir, 'tools.json'), '[]')
-    expect(await check()).toEqual({ ok: false, lines: [stale('tools.json')] })
-    await generate({ contractFile, outDir, check: false })
+    for (const name of ['operations.ts', 'tools.json']) writeFileSync(join(outDir, name), '')
+    expect(await check()).toEqual({ ok: false, lines: [stale('operations.ts')] })
+    expect(await run('documents')).toEqual(wrote(['tools.json']))
+    expect(await run('all')).toEqual(wrote(['operations.ts']))
 
     writeFileSync(
       contractFile,
@@ -75,7 +71,7 @@ describe('generate', () => {
     )
     expect(await check()).toEqual({
       ok: false,
-      lines: [stale('types.ts'), stale('operations.ts'), stale('openapi.json')],
+      lines: ['types.ts', 'operations.ts'].map(stale),
     })
   })
 
@@ -86,7 +82,7 @@ describe('generate', () => {
       contractFile,
       edited(smallContract, 'operationId: list_things', 'operationId: listThings'),
     )
-    expect(await generate({ contractFile, outDir, check: false })).toEqual({
+    expect(await generate({ contractFile, outDir, mode: 'all' })).toEqual({
       ok: false,
       lines: ['broken.yaml:11 listThings: the operationId is not snake_case'],
     })
@@ -94,9 +90,10 @@ describe('generate', () => {
   })
 
   test('the command exits with 1 and names the stale files', async () => {
-    const outDir = join(folder, 'empty')
+    const [contractFile, outDir] = [join(folder, 'small.yaml'), join(folder, 'empty')]
+    writeFileSync(contractFile, smallContract)
     const run = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
-      const args = ['--import', 'tsx', 'codegen/main.ts', '--check', realFile, outDir]
+      const args = ['--import', 'tsx', 'codegen/main.ts', '--check', contractFile, outDir]
       execFile(process.execPath, args, { cwd: root }, (error, _stdout, stderr) =>
         resolve({ code: error?.code, stderr }),
       )
@@ -304,7 +301,7 @@ describe('the outputs of the contract', () => {
 
   test('the committed files are up to date', async () => {
     const outDir = join(root, 'src/generated')
-    expect(await generate({ contractFile: realFile, outDir, check: true })).toEqual({
+    expect(await generate({ contractFile: realFile, outDir, mode: 'check' })).toEqual({
       ok: true,
       lines: [],
     })

@@ -55,7 +55,7 @@ export async function serveCopy(
   const contractFile = join(folder, 'openapi.yaml')
   writeFileSync(contractFile, contract.toString())
   const outDir = join(folder, 'src/generated')
-  const { ok, lines } = await generate({ contractFile, outDir, check: false })
+  const { ok, lines } = await generate({ contractFile, outDir, mode: 'all' })
   if (!ok) throw new Error(lines.join('\n'))
   if (pages)
     await promisify(execFile)(process.execPath, ['scripts/build_pages.mjs'], { cwd: folder })

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows, servedIds } from '../every_operation/fixtures.ts'
+import { rows, servedIds } from '../every_operation/operations.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
 let service: TestService

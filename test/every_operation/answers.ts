@@ -7,20 +7,15 @@ import { allScopes, startService, type TestService, unique } from '../kit/servic
 import {
   aContactMessage,
   aMailedCode,
-  type Call,
   credentialOf,
-  declared,
   givenMember,
-  mainWayTo,
   multipart,
-  operationIds,
   ownOrigin,
-  resourceNames,
-  rows,
   type Scene,
   send,
   validCall,
 } from './fixtures.ts'
+import { type Call, declared, mainWayTo, operationIds, resourceNames, rows } from './operations.ts'
 
 /** The API takes a product in any script, the dashboard takes forms. */
 export const maxBodyBytes = (id: OperationId) =>

@@ -6,23 +6,25 @@ import { powers } from '../../src/generated/roles.ts'
 import type { OperationId } from '../../src/operation.ts'
 import {
   bearer,
-  type Call,
   cookie,
   credentialOf,
-  declared,
   givenMember,
   givenScene,
-  inWorkspace,
-  operationIds,
   ownOrigin,
-  resourceNames,
-  rows,
   type Scene,
   send,
   validCall,
-  waysTo,
-  everyWayTo,
 } from './fixtures.ts'
+import {
+  type Call,
+  declared,
+  everyWayTo,
+  inWorkspace,
+  operationIds,
+  resourceNames,
+  rows,
+  waysTo,
+} from './operations.ts'
 import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
 import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
 import { type Access, peopleAround, type Position, takePosition } from './positions.ts'

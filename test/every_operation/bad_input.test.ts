@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
-import { declared, givenScene, rows, type Scene, servedIds } from './fixtures.ts'
+import { givenScene, type Scene } from './fixtures.ts'
+import { declared, rows, servedIds } from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { exampleOf, rawCallsIn, type Sent, unknownField } from './raw_calls.ts'
 

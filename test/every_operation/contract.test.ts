@@ -5,7 +5,8 @@ import { handlers } from '../../handlers/index.ts'
 import { type ErrorCode } from '../../src/generated/operations.ts'
 import type { AccountCaller, OperationId } from '../../src/operation.ts'
 import { contractViolations } from './contract_answers.ts'
-import { declared, givenScene, rows, type Scene, servedIds, validCall } from './fixtures.ts'
+import { givenScene, type Scene, validCall } from './fixtures.ts'
+import { declared, rows, servedIds } from './operations.ts'
 import { type TestService } from '../kit/service.ts'
 import { answersIn, maxBodyBytes, openServices, paddedTo, type Services } from './answers.ts'
 
@@ -39,7 +40,7 @@ describe('the generated files', () => {
   test('are those of the contract', async () => {
     const contractFile = join(root, 'openapi.yaml')
     const outDir = join(root, 'src/generated')
-    const verdict = await generate({ contractFile, outDir, check: true })
+    const verdict = await generate({ contractFile, outDir, mode: 'check' })
     expect(verdict).toEqual({ ok: true, lines: [] })
   })
 })

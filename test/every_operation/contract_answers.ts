@@ -1,9 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { readContract } from '../../src/core/contract_documents.ts'
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
 
+const document = readContract()
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formatsPlugin.default(ajv)
 ajv.addSchema(document, 'contract')
@@ -34,7 +35,7 @@ interface Response {
 /** Where the contract declares the answer of an operation with this status. */
 function responsePointer(id: OperationId, status: number): string | undefined {
   const { path, method } = operations[id]
-  const item = (document.paths as Record<string, Record<string, unknown>>)[path]
+  const item = document.paths[path]
   const operation = item?.[method] as { responses: Record<string, Response> }
   const response = operation.responses[String(status)]
   if (!response) return undefined

@@ -1,8 +1,5 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../../src/core/ids.ts'
-import document from '../../src/generated/openapi.json' with { type: 'json' }
-import { operations, type Scope } from '../../src/generated/operations.ts'
-import tools from '../../src/generated/tools.json' with { type: 'json' }
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { drawFaces } from '../kit/faces.ts'
@@ -31,132 +28,15 @@ import {
   paidFor,
   type Place,
 } from './resources.ts'
-
-/** An operation's row in the generated table, as loose as the contract may one day become. */
-interface Row {
-  method: 'get' | 'post' | 'put' | 'delete'
-  path: string
-  tag: string
-  surface: string
-  auth: string
-  scope: Scope | null
-  status: number
-  toolOnly: boolean
-  body: 'json' | 'multipart' | 'bytes' | null
-  takesIdempotencyKey: boolean
-  revalidates: boolean
-}
-
-export const rows: Record<OperationId, Row> = operations
-export const operationIds = Object.keys(operations) as OperationId[]
-
-/** One way in to an operation: an origin and, at the API, the form of the URL or a tool's call. */
-export interface Way {
-  name: string
-  origin: 'api' | 'dashboard' | 'admin'
-  flat: boolean
-  tool?: true
-}
-
-const explicitPath: Way = { name: 'at the API', origin: 'api', flat: false }
-const flatUrl: Way = { name: 'at the API by its flat URL', origin: 'api', flat: true }
-const dashboard: Way = { name: 'at the dashboard', origin: 'dashboard', flat: false }
-const administration: Way = { name: 'at administration', origin: 'admin', flat: false }
-const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true }
-
-const toolNames = new Set(tools.map(({ name }) => name))
-
-/** Every way in to an operation, that of agents included. */
-export function everyWayTo(id: OperationId): Way[] {
-  return toolNames.has(id) ? [...waysTo(id), asTool] : waysTo(id)
-}
-
-/** Every way in to an operation by its own path; none for one that is a tool only. */
-export function waysTo(id: OperationId): Way[] {
-  const { auth, surface, toolOnly } = rows[id]
-  if (toolOnly) return []
-  const ways: Way[] = []
-  if (surface === 'management' || surface === 'experience') ways.push(explicitPath)
-  if (surface === 'management' && inWorkspace(id)) ways.push(flatUrl)
-  if ((surface === 'management' && auth !== 'none') || surface === 'dashboard') ways.push(dashboard)
-  if (surface === 'admin') ways.push(administration)
-  return ways
-}
-
-/** The way in that a test takes when one is enough: the first. */
-export function mainWayTo(id: OperationId): Way {
-  const [way] = waysTo(id)
-  if (!way) throw new Error(`${id} is served nowhere.`)
-  return way
-}
-
-export const servedIds = operationIds.filter((id) => waysTo(id).length > 0)
-
-export function inWorkspace(id: OperationId): boolean {
-  return rows[id].path.includes('{workspaceId}')
-}
-
-/** The names of the path parameters that stand for something inside the workspace or account. */
-export function resourceNames(id: OperationId): string[] {
-  const names = [...rows[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  return names.filter((name) => name !== 'workspaceId')
-}
-
-export type Schema = Record<string, unknown> & { $ref?: string }
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  schema: Schema
-  example?: unknown
-}
-
-export interface Declared {
-  parameters: Parameter[]
-  bodySchema: Schema | undefined
-  bodyRequired: boolean
-  bodyExamples: Record<string, unknown>[]
-  responses: Record<string, { headers?: Record<string, unknown> }>
-  security: Record<string, string[]>[]
-}
-
-type Node = Record<string, unknown>
-
-/** What a node of the document stands for, its references followed. */
-export function resolved<T>(node: unknown): T {
-  const { $ref, ...siblings } = node as { $ref?: string }
-  if ($ref === undefined) return node as T
-  const segments = $ref.slice(2).split('/')
-  const target = segments.reduce<unknown>((at, name) => (at as Node)[name], document)
-  return { ...resolved<object>(target), ...siblings } as T
-}
-
-/** What the contract declares of an operation, its references followed one level deep. */
-export function declared(id: OperationId): Declared {
-  const { path, method } = rows[id]
-  const item = (document.paths as Record<string, Node>)[path]!
-  const operation = item[method] as Node
-  const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
-  const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
-    operation.requestBody ?? {},
-  )
-  const json = body.content?.['application/json']
-  const examples = Object.values((json?.examples ?? {}) as Node)
-  return {
-    parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
-    bodySchema: json?.schema as Schema | undefined,
-    bodyRequired: body.required === true,
-    bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses as Node).map(([status, response]) => [
-        status,
-        resolved<{ headers?: Node }>(response),
-      ]),
-    ),
-    security: operation.security as Record<string, string[]>[],
-  }
-}
+import {
+  type Call,
+  declared,
+  inWorkspace,
+  type Parameter,
+  resourceNames,
+  rows,
+  type Way,
+} from './operations.ts'
 
 /** Somebody with a workspace and a key, and somebody of the staff: the world in which a call is made. */
 export interface Scene {
@@ -186,15 +66,6 @@ export async function givenMember(
   const row = { id, workspace_id: workspace.id, account_id, email: person.email, role, status }
   await service.db.insertInto('members').values(row).execute()
   return id
-}
-
-/** The parts of a call. */
-export interface Call {
-  path: Record<string, string>
-  query: Record<string, string>
-  headers: Record<string, string>
-  /** Sent as JSON; a string or bytes as they stand. */
-  body: unknown
 }
 
 interface Fixture {

@@ -2,21 +2,17 @@ import type { Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
 import { argumentsOf, errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
+import { bearer, givenScene, type Scene, send, validCall } from './fixtures.ts'
 import {
-  bearer,
   type Call,
   declared,
   everyWayTo,
-  givenScene,
   inWorkspace,
   operationIds,
   resourceNames,
   rows,
-  type Scene,
-  send,
-  validCall,
   waysTo,
-} from './fixtures.ts'
+} from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService

@@ -1,14 +1,7 @@
 import type { OperationId } from '../../src/operation.ts'
 import { exchange } from '../kit/raw_http.ts'
-import {
-  credentialOf,
-  declared,
-  mainWayTo,
-  rows,
-  type Scene,
-  anImage,
-  multipart,
-} from './fixtures.ts'
+import { credentialOf, type Scene, anImage, multipart } from './fixtures.ts'
+import { declared, mainWayTo, rows } from './operations.ts'
 
 export const unknownField = 'Unknown field.'
 

@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest'
 import type { OperationId } from '../../src/operation.ts'
-import { type Call, rows } from '../every_operation/fixtures.ts'
+import { type Call, rows } from '../every_operation/operations.ts'
 import { keptAlive, type TestService } from './service.ts'
 
 export type Json = Record<string, unknown>

@@ -7,8 +7,15 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Without an address the driver would try whatever listens at the usual port. */
+function serverUrl(): string {
+  const url = inject('serverUrl') as string | undefined
+  if (url === undefined) throw new Error('A unit test has no database.')
+  return url
+}
+
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('serverUrl'))
+  const client = new pg.Client(serverUrl())
   await client.connect()
   try {
     await client.query(statement)
@@ -32,13 +39,17 @@ async function createRetrying(statement: string): Promise<void> {
 async function createFrom(template: string, options = ''): Promise<TestDatabase> {
   const name = `vitrine_test_${randomBytes(8).toString('hex')}`
   await createRetrying(`create database ${name} template ${template} ${options}`)
-  const url = new URL(inject('serverUrl'))
+  const url = new URL(serverUrl())
   url.pathname = `/${name}`
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-/** A new, empty database with every migration applied. */
-export const createDatabase = (): Promise<TestDatabase> => createFrom(inject('templateName'))
+/**
+ * A database of one's own with every migration applied and nothing in it. Copied as files, which
+ * costs half of copying it through the log.
+ */
+export const createDatabase = (): Promise<TestDatabase> =>
+  createFrom(inject('templateName'), 'strategy file_copy')
 
 /** A database without tables; options are those of CREATE DATABASE. */
 export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>

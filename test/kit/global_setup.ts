@@ -61,8 +61,14 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
+/** Builds the pages only for tests that open one: a run of other tests need not wait for it. */
+async function buildPagesFor(files: readonly string[]): Promise<void> {
+  if (files.some((file) => file.includes('/test/pages/'))) await buildPages()
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildPages()
+  await buildPagesFor(project.vitest.state.getPaths())
+  project.onTestsRerun((tests) => buildPagesFor(tests.map(({ moduleId }) => moduleId)))
   const scratch = makeScratchFolder()
   const databaseUrl = process.env['DATABASE_URL']
   const embedded = databaseUrl

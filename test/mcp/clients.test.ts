@@ -2,11 +2,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { argumentsOf, type Json } from '../kit/agents.ts'
 import { givenScene, type Scene, validCall } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
+
+const manifest = readTools()
 
 let service: TestService
 let scene: Scene

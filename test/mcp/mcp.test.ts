@@ -1,9 +1,11 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import { envelope, type Json, message, post, stateless } from '../kit/agents.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
+
+const manifest = readTools()
 
 let service: TestService
 let owner: Person

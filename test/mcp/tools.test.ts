@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import { errorOf, type Json, message, post, resultOf, stateless } from '../kit/agents.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { bearer, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
+
+const manifest = readTools()
 
 let service: TestService
 let scene: Scene

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentLogin, openLogin } from '../../scripts/agent_login.ts'
-import manifest from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
 import { registerAgent } from '../kit/agent_flow.ts'
 import {
   countActions,
@@ -13,6 +13,8 @@ import {
 } from './browser.ts'
 import { libraries } from '../kit/real_agents.ts'
 import { type Person, type TestService, unique } from '../kit/service.ts'
+
+const manifest = readTools()
 
 let service: TestService
 let browser: TestBrowser

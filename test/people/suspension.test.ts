@@ -4,16 +4,13 @@ import type { OperationId } from '../../src/operation.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import {
   bearer,
-  type Call,
   givenMember,
   givenScene,
-  mainWayTo,
-  operationIds,
-  rows,
   type Scene,
   send,
   validCall,
 } from '../every_operation/fixtures.ts'
+import { type Call, mainWayTo, operationIds, rows } from '../every_operation/operations.ts'
 import { openConnection } from '../kit/raw_http.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenCustomer, givenGuest } from '../kit/visitors.ts'

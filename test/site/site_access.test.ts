@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
-import {
-  bearer,
-  type Call,
-  givenScene,
-  mainWayTo,
-  operationIds,
-  rows,
-  type Scene,
-  send,
-  validCall,
-} from '../every_operation/fixtures.ts'
+import { bearer, givenScene, type Scene, send, validCall } from '../every_operation/fixtures.ts'
+import { type Call, mainWayTo, operationIds, rows } from '../every_operation/operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 

@@ -1,18 +1,14 @@
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
+import { bearer, givenScene, type Scene, send, validCall } from '../every_operation/fixtures.ts'
 import {
-  bearer,
   type Call,
-  givenScene,
   mainWayTo,
   operationIds,
   resourceNames,
   rows,
-  type Scene,
-  send,
-  validCall,
-} from '../every_operation/fixtures.ts'
+} from '../every_operation/operations.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenCustomer, givenGuest, type TestVisitor } from '../kit/visitors.ts'

@@ -7,12 +7,11 @@ import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import {
   credentialOf,
   givenScene,
-  mainWayTo,
   type Scene,
   send,
-  servedIds,
   validCall,
 } from '../every_operation/fixtures.ts'
+import { mainWayTo, servedIds } from '../every_operation/operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 /** The network between the service and its database. */

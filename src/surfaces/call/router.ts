@@ -23,7 +23,9 @@ export interface RoutedRequest {
 /**
  * openapi-backend, made true to OpenAPI 3.1 and fast. Definition, registry of handlers, order of
  * steps and validation remain its own. What is overridden:
- * - the document is not checked against the 3.0 schema (codegen has checked it as 3.1);
+ * - the document is not checked against the 3.0 schema (codegen has checked it as 3.1), and its
+ *   references are followed by the quick resolver, which forgets what stands beside one (codegen
+ *   refuses that);
  * - schemas are compiled by Ajv 2020, each at its first use;
  * - operations are looked up in a map, where the original rebuilds them all at every request;
  * - a request is parsed once, by the pipeline, where the original parses it four times.
@@ -35,15 +37,23 @@ export class Router extends OpenAPIBackend {
   readonly #integers = new Map<string, string[]>()
 
   constructor(definition: Document) {
-    super({ definition, strict: true, validate: false })
+    super({ definition, strict: true, quick: true, validate: false })
   }
 
   override validateDefinition(): Document {
     return this.document
   }
 
+  /** It is parsed already. */
+  override loadDocument(): Promise<Document> {
+    this.document = this.inputDocument as Document
+    return Promise.resolve(this.document)
+  }
+
   override async init(): Promise<this> {
     await super.init()
+    // The resolved copy is the only one that is used: the original need not stay in memory.
+    this.inputDocument = this.document = this.definition
     for (const operation of this.router.getOperations())
       this.#operations.set(operation.operationId!, operation)
     this.router.getOperations = () => [...this.#operations.values()]
@@ -120,7 +130,15 @@ function routed(request: Request): RoutedRequest {
 
 /** Coercion is off: what is not of its type is refused, and integers in queries are read above. */
 function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, verbose: true })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    useDefaults: true,
+    verbose: true,
+    // codegen has checked the schemas; the meta-schema takes longer to compile than ten of them.
+    meta: false,
+    validateSchema: false,
+  })
   formatsPlugin.default(ajv)
   // With all errors asked for, a format is tried on text that is already too long; the library's
   // expression for addresses takes seconds for megabytes.

@@ -1,4 +1,4 @@
-import publicDocument from '../../generated/openapi.public.json' with { type: 'json' }
+import { publicContract } from '../../core/contract_documents.ts'
 import { errorCodes, scopes } from '../../generated/operations.ts'
 
 /** Something to read that is the same for everybody. */
@@ -13,7 +13,6 @@ export interface Resource {
 
 /** The public contract, under the address where anybody can get it, and two tables out of it. */
 export function createResources(baseUrl: string): Resource[] {
-  const document = JSON.stringify({ ...publicDocument, servers: [{ url: baseUrl }] })
   const mimeType = 'application/json'
   return [
     {
@@ -22,7 +21,10 @@ export function createResources(baseUrl: string): Resource[] {
       title: 'The public contract',
       description: 'The OpenAPI 3.1 document of the REST API, which the tools are made from.',
       mimeType,
-      text: document,
+      // Made when it is read: most services are never asked for it here.
+      get text() {
+        return publicContract(baseUrl)
+      },
     },
     {
       uri: 'vitrine://error-codes',

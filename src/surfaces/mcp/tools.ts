@@ -1,6 +1,6 @@
+import { readTools } from '../../core/contract_documents.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
-import manifest from '../../generated/tools.json' with { type: 'json' }
 import type { OperationId } from '../../operation.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
@@ -22,7 +22,7 @@ export interface Tool {
 }
 
 /** Every tool, in the order of the manifest. */
-export const tools: Tool[] = manifest.map((definition) => {
+export const tools: Tool[] = readTools().map((definition) => {
   const name = definition.name as OperationId
   const { scope, tag } = operations[name]
   const argumentNames = Object.keys(definition.inputSchema.properties)

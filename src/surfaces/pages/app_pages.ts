@@ -25,13 +25,14 @@ export function serveAppPages(router: Router, app: AppPages): void {
   const policy = policyFor(app.baseUrl)
   for (const path of app.paths)
     serveGet(router, path, (request, response) => {
+      const pages = pageFiles()
       response
         .set('Cache-Control', 'no-store')
-        .set('Content-Security-Policy', policy)
+        .set('Content-Security-Policy', pages.policyFor?.(app.baseUrl) ?? policy)
         .set('Referrer-Policy', 'same-origin')
         .vary('Accept-Language')
         .type('html')
-        .send(documentOf(app, pageFiles(), { request, hasSession: app.hasSession(request) }).markup)
+        .send(documentOf(app, pages, { request, hasSession: app.hasSession(request) }).markup)
     })
   serveGet(router, pageIcon.path, pageIcon.handler)
   serveGet(router, '/assets/:name', (request, response, next) => {

@@ -36,9 +36,8 @@ describe('letters', () => {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const letter = String.fromCodePoint(code)
       const forms = [letter.toLowerCase(), letter.toUpperCase(), letter.normalize('NFD')]
-      const folded = searchTextOf(letter)
-      if (forms.some((form) => form !== letter && searchTextOf(form) !== folded))
-        different.push(letter)
+      const others = forms.filter((form) => form !== letter)
+      if (others.some((form) => searchTextOf(form) !== searchTextOf(letter))) different.push(letter)
     }
     expect(different).toEqual([])
   })

@@ -1,6 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
-import tools from '../../src/generated/tools.json' with { type: 'json' }
+import { readTools } from '../../src/core/contract_documents.ts'
+
+const tools = readTools()
 
 /** Tokens of what a model reads of a tool; the list stays in context for the whole conversation. */
 function tokensOf({ name, description, inputSchema }: (typeof tools)[number]): number {

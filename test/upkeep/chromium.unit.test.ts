@@ -1,12 +1,22 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ensureChromium } from '../../scripts/ensure_chromium.mjs'
 
 /** A machine on whose path there is one folder, at first an empty one. */
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(inject('scratchFolder'), 'machine-'))
+  folder = mkdtempSync(join(tmpdir(), 'machine-'))
+  return () => rmSync(folder, { recursive: true })
 })
 
 const pathTo = (name: string) => join(folder, name)

@@ -1,0 +1,182 @@
+// npm run dev: the service from its sources, and again after every change. The database and the
+// server of the pages stay while the service comes and goes.
+import { fork } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ensureDependencies } from './ensure_dependencies.mjs'
+import { ensureGenerated } from './ensure_generated.mjs'
+import { runPackageScript } from './package_script.mjs'
+import { stopWithParent } from './stop_with_parent.mjs'
+
+const root = join(import.meta.dirname, '..')
+const target = join(root, 'dist', 'dev')
+const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
+
+const watched = ['openapi.yaml', 'codegen', 'handlers', 'src', 'scripts/dev_service.ts']
+/** Pages come from vite, but for the look of those without a script; generated files follow others. */
+const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/))/.test(path)
+const isOfContract = (path) => path === 'openapi.yaml' || path.startsWith('codegen/')
+
+/** vite's own server: it compiles a page's modules one by one and reloads the page after a change. */
+async function startPages({ dashboardUrl, adminUrl }) {
+  const { createServer } = await import('vite')
+  const { compile } = await import('./build_pages.mjs')
+  const server = await createServer({
+    root: join(root, 'src', 'web'),
+    configFile: false,
+    publicDir: false,
+    cacheDir: join(root, 'dist', 'vite'),
+    logLevel: 'warn',
+    appType: 'custom',
+    esbuild: compile,
+    optimizeDeps: { entries: ['dashboard.tsx', 'admin.tsx'] },
+    server: {
+      host: '127.0.0.1',
+      cors: { origin: [dashboardUrl, adminUrl] },
+      fs: { allow: [root] },
+    },
+  })
+  await server.listen()
+  return server
+}
+
+/** PostgreSQL for every service to come, unless the settings name one. */
+async function startDatabase({ databaseUrl, dataDir }) {
+  if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() }
+  const { startEmbeddedPostgres } = await import('../src/db/embedded.ts')
+  return startEmbeddedPostgres({ dataDir })
+}
+
+/** esbuild keeps what it has read, so that a change costs the files that it touches. */
+async function createBundle() {
+  const { context } = await import('esbuild')
+  const bundle = await context({
+    absWorkingDir: root,
+    entryPoints: {
+      service: 'scripts/dev_service.ts',
+      face_worker: 'src/adapters/face_worker.ts',
+      plain: 'src/web/styles/plain.css',
+    },
+    outdir: target,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+  return async () => {
+    await bundle.rebuild()
+    mkdirSync(target, { recursive: true })
+    for (const name of documents)
+      copyFileSync(join(root, 'src', 'generated', name), join(target, name))
+  }
+}
+
+/** Runs the bundle; resolves to the child and what it says when it serves, or undefined. */
+function startService(env) {
+  const child = fork(join(target, 'service.js'), { env, execArgv: ['--enable-source-maps'] })
+  const ended = new Promise((done) => child.once('exit', done))
+  const ready = new Promise((done) => {
+    child.once('message', done)
+    void ended.then(() => done(undefined))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    // A connection that a browser holds open must not hold up what was just saved.
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 1_000)
+    await ended
+    clearTimeout(impatience)
+  }
+  return { ready, stop }
+}
+
+async function regenerate() {
+  const { ok, output } = await runPackageScript('codegen')
+  if (!ok) console.error(output)
+  return ok
+}
+
+stopWithParent()
+await ensureDependencies()
+await ensureGenerated()
+process.chdir(root)
+if (existsSync('.env')) process.loadEnvFile('.env')
+const tsx = await import('tsx/esm/api')
+tsx.register()
+const { readConfig } = await import('../src/core/config.ts')
+const config = readConfig(process.env)
+if (config.environment !== 'development') throw new Error('npm run dev is for development alone.')
+
+let stopping = false
+/** What must be ended, the newest first. */
+const stops = []
+
+async function stop() {
+  if (stopping) return
+  stopping = true
+  for (const end of stops) await end()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+
+const database = await startDatabase(config)
+stops.unshift(() => database.stop())
+const pages = await startPages(config)
+stops.unshift(() => pages.close())
+const build = await createBundle()
+const env = {
+  ...process.env,
+  DATABASE_URL: database.url,
+  WEB_CONCURRENCY: '1',
+  PAGES_URL: `http://127.0.0.1:${pages.httpServer.address().port}`,
+}
+
+let service
+let welcomed = false
+let changes = new Set()
+
+/** Brings the service up to date; what changes meanwhile is waited for by the same run. */
+async function reload() {
+  while (changes.size > 0 && !stopping) {
+    const [changed, startedAt] = [changes, performance.now()]
+    changes = new Set()
+    try {
+      if ([...changed].some(isOfContract) && !(await regenerate())) continue
+      await build()
+    } catch (error) {
+      // What esbuild finds it says itself. The service that runs goes on.
+      if (!error.errors) console.error(error)
+      continue
+    }
+    await service?.stop()
+    if (stopping) return
+    service = startService(env)
+    const welcome = await service.ready
+    if (welcome === undefined) console.error('The service has ended. Waiting for a change …')
+    else if (welcomed) console.log(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`)
+    else console.log(welcome)
+    welcomed ||= welcome !== undefined
+  }
+}
+
+let reloading = Promise.resolve()
+stops.unshift(async () => {
+  await reloading
+  await service?.stop()
+})
+
+function note(path) {
+  if (!isOfService(path)) return
+  // One save often is several events, and one switch of a branch hundreds.
+  if (changes.size === 0) setTimeout(() => (reloading = reloading.then(reload)), 30)
+  changes.add(path)
+}
+
+pages.watcher.add(watched.map((path) => join(root, path)))
+pages.watcher.on('all', (event, path) => {
+  if (event === 'add' || event === 'change' || event === 'unlink') note(relative(root, path))
+})
+note('src')

@@ -1,0 +1,45 @@
+// The service as `npm run dev` runs it: its database runs already, and its pages are those of vite,
+// for which the policy is less strict. Nothing of this is in the bundle that `npm start` serves.
+import { readFileSync } from 'node:fs'
+import { usePageFiles } from '../src/adapters/page_files.ts'
+import { readConfig } from '../src/core/config.ts'
+import { createLog } from '../src/core/log.ts'
+import { prepare, serve, welcome } from '../src/start.ts'
+
+const { PAGES_URL: vite = '' } = process.env
+const style = readFileSync(new URL('./plain.css', import.meta.url))
+
+/** vite loads modules and styles from its own origin, writes styles into the page, and tells changes. */
+const policyFor = (baseUrl: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${vite}`,
+    `style-src 'self' 'unsafe-inline' ${vite}`,
+    `connect-src 'self' ${baseUrl} ${vite} ${vite.replace('http', 'ws')}`,
+    `img-src 'self' ${baseUrl} ${vite} blob: data:`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+usePageFiles({
+  entries: {
+    dashboard: { scripts: [`${vite}/dashboard.tsx`], styles: [] },
+    admin: { scripts: [`${vite}/admin.tsx`], styles: [] },
+    plain: { scripts: [], styles: ['/plain.css'] },
+  },
+  files: new Map([
+    ['/plain.css', { type: 'text/css', bodies: { identity: style, gzip: style, br: style } }],
+  ]),
+  policyFor,
+})
+
+const config = readConfig(process.env)
+const { config: ready } = await prepare(config)
+const { stop } = await serve(ready, createLog(config.logLevel))
+const end = () => void stop().then(() => process.exit(0))
+process.once('SIGTERM', end)
+process.once('disconnect', end)
+// Ctrl-C reaches the whole group; the parent ends this process in its turn.
+process.on('SIGINT', () => undefined)
+process.send?.(welcome(ready))

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+
+/** A tool as the manifest describes it to agents. */
+export interface ToolDefinition {
+  name: string
+  title: string
+  description: string
+  inputSchema: { properties: Record<string, unknown> }
+  outputSchema: Record<string, unknown>
+  annotations: { readOnlyHint: boolean } & Record<string, unknown>
+}
+
+/** What the documents have in common; their readers know the rest. */
+export interface ContractDocument {
+  paths: Record<string, Record<string, unknown>>
+}
+
+/** Beside the bundle when the service runs from it, else where codegen puts them. */
+const folder = new URL(import.meta.url.endsWith('.ts') ? '../generated/' : './', import.meta.url)
+
+/** The whole contract, parsed anew at every call: the router rewrites what it is given. */
+export function readContract(): ContractDocument {
+  return JSON.parse(textOf('openapi.json')) as ContractDocument
+}
+
+let published: { baseUrl: string; text: string } | undefined
+
+/** The public contract as JSON text, for the address where it is served. Made at first use. */
+export function publicContract(baseUrl: string): string {
+  if (published?.baseUrl !== baseUrl) {
+    const document = JSON.parse(textOf('openapi.public.json')) as ContractDocument
+    published = { baseUrl, text: JSON.stringify({ ...document, servers: [{ url: baseUrl }] }) }
+  }
+  return published.text
+}
+
+export function readTools(): ToolDefinition[] {
+  return JSON.parse(textOf('tools.json')) as ToolDefinition[]
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8')
+}

@@ -1,0 +1,120 @@
+import cluster, { type Worker } from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { type Config, ConfigError, readConfig } from './core/config.ts'
+import { createLog, type Log } from './core/log.ts'
+import { gatherMetrics, shareMetrics } from './core/metrics.ts'
+import { prepare, serve, welcome } from './start.ts'
+
+/** What must be ended, the newest first. */
+const stops: (() => Promise<void>)[] = []
+
+/** One process that does everything, or a primary that prepares and workers that serve. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  stopOnSignal(log)
+  if (cluster.isWorker) return runWorker(config, log)
+  const { config: ready, stop } = await prepare(config)
+  stops.unshift(stop)
+  const service = config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
+  stops.unshift(service.stop)
+  console.log(welcome(ready))
+}
+
+/** A worker's primary has prepared everything and says so in the environment. */
+async function runWorker(config: Config, log: Log): Promise<void> {
+  const { databaseUrl = '' } = config
+  shareMetrics()
+  const service = await serve({ ...config, databaseUrl }, log)
+  stops.unshift(service.stop)
+  process.send?.('listening')
+}
+
+interface WorkerSettings {
+  databaseUrl: string
+  secretKey: string
+  webConcurrency: number
+}
+
+async function runWorkers(
+  { databaseUrl, secretKey, webConcurrency }: WorkerSettings,
+  log: Log,
+): Promise<{ stop: () => Promise<void> }> {
+  let stopping = false
+  gatherMetrics()
+  // Workers run the service itself, not the script that prepared and started it.
+  cluster.setupPrimary({
+    exec: fileURLToPath(import.meta.url).replace(/service(\.\w+)$/, 'main$1'),
+  })
+  const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
+  // One after the other: what keeps the first from starting is said once and by it alone.
+  for (let started = 0; started < webConcurrency; started++) await untilListening(fork())
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) return
+    log.error(
+      { pid: worker.process.pid, exitCode: code, signal },
+      'A worker ended and is replaced.',
+    )
+    fork()
+  })
+  return {
+    async stop() {
+      stopping = true
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      await Promise.all(
+        workers.map((worker) => {
+          const ended = new Promise((resolve) => worker.once('exit', resolve))
+          worker.process.kill('SIGTERM')
+          return ended
+        }),
+      )
+    },
+  }
+}
+
+function untilListening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('exit', () => reject(new WorkerFailed()))
+  })
+}
+
+/** A worker has said itself why it could not start. */
+class WorkerFailed extends Error {}
+
+/** Ends on the first SIGTERM or SIGINT, in order; a second one does not interrupt that. */
+function stopOnSignal(log: Log): void {
+  let stopping = false
+  const end = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    stopAll().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'The service did not stop cleanly.')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of stops) await stop()
+}
+
+function explain(error: unknown): void {
+  if (error instanceof ConfigError) {
+    console.error('The settings are not valid:')
+    for (const problem of error.problems) console.error(`  - ${problem}`)
+  } else if (!(error instanceof WorkerFailed))
+    console.error(error instanceof Error ? error.message : error)
+}
+
+main().catch(async (error: unknown) => {
+  explain(error)
+  await stopAll().catch(explain)
+  process.exit(1)
+})

@@ -1,0 +1,271 @@
+import { type Call, type Parameter, resolved, type Schema } from './operations.ts'
+
+type Fields = Record<string, Schema>
+
+interface Limits {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  properties?: Fields
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  minProperties?: number
+  maxProperties?: number
+  propertyNames?: Schema
+}
+
+const tested = new Set([
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
+])
+const saysNothing = new Set(['title', 'description', 'default', 'examples', 'contentEncoding'])
+
+/** A schema, its reference followed. A keyword that is tested nowhere here is not passed over. */
+export function limitsOf(schema: Schema): Limits {
+  const limits = resolved<Schema>(schema)
+  const unknown = Object.keys(limits).filter((name) => !tested.has(name) && !saysNothing.has(name))
+  if (unknown.length > 0) throw new Error(`The limits tests know no ${unknown.join(', ')}.`)
+  return limits as Limits
+}
+
+let counter = 0
+
+/** For each pattern of the contract, a text of a given length that has its form. */
+const forms: Record<string, (length: number) => string> = {
+  '^\\+[1-9][0-9]{6,14}$': (length) => '+'.padEnd(length, '5'),
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) =>
+    'x' + (counter++).toString(36).padStart(length - 1, '0'),
+  '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': (length) => 'abcdefgh-'.repeat(8).slice(0, length),
+  '^[0-9]{6}$': (length) => '1'.repeat(length),
+  '^[0-9]{1,4}$': (length) => '1'.repeat(length),
+  '^#[0-9a-fA-F]{6}$': (length) => '#'.padEnd(length, 'a'),
+  '^[\\p{L}\\p{N} -]+$': (length) => (length > 0 ? '𝒜' + 'a'.repeat(length - 1) : ''),
+  '^\\P{Cc}*$': textOf,
+  '^https?://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
+  '^[\\x21-\\x7e]+$': (length) => 'k'.repeat(length),
+  '^(ACTIVE|INACTIVE|DELETED)(,(ACTIVE|INACTIVE|DELETED)){0,2}$': (length) =>
+    'ACTIVE,INACTIVE,DELETED'.padEnd(length, ','),
+  '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': (length) =>
+    'A'.repeat(length),
+  // Reports begin within 400 days of today: yesterday, wherever the day ends.
+  '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': (length) =>
+    new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10).padEnd(length, '0'),
+}
+
+const formats: Record<string, (length: number) => string> = { email: addressOf, password: textOf }
+
+/** A text of so many code points, one more in UTF-16: a limit counts the former. */
+function textOf(length: number): string {
+  return length > 0 ? '😀' + 'x'.repeat(length - 1) : ''
+}
+
+/** A new email address of exactly this length, its labels no longer than DNS has them. */
+function addressOf(length: number): string {
+  if (length < 20) return 'nobody@example.com'.slice(-length)
+  const local = `a${(counter++).toString(36)}`
+  if (length <= 80) return `${local.padEnd(length - 12, 'a')}@example.com`
+  const labels: string[] = []
+  for (let rest = length - 69; rest > 0; rest -= labels.at(-1)!.length + 1)
+    labels.push('a'.repeat(rest === 64 ? 62 : Math.min(rest, 63)))
+  return `${local.padEnd(64, 'a')}@${labels.join('.')}.com`
+}
+
+function stringOf({ pattern, format }: Limits, length: number): string {
+  const make = pattern !== undefined ? forms[pattern] : format ? formats[format] : textOf
+  if (!make) throw new Error(`Add a text that has the form ${pattern ?? format}.`)
+  return make(length)
+}
+
+/** A text within the bounds that does not have the form. */
+function misfit({ pattern = '', minLength = 1, maxLength = 1 }: Limits): string {
+  const candidates = ['!', 'a', 'é', ' ', '\u0007'].map((letter) =>
+    letter.repeat(Math.max(minLength, 1)),
+  )
+  const form = new RegExp(pattern, 'u')
+  const found = candidates.find((text) => text.length <= maxLength && !form.test(text))
+  if (found === undefined) throw new Error(`Every candidate has the form ${pattern}.`)
+  return found
+}
+
+function typesOf({ type = [] }: Limits): string[] {
+  return typeof type === 'string' ? [type] : type
+}
+
+/** So many different values of a list's items, as far as there are any. */
+function listOf({ items = {} }: Limits, length: number): unknown[] {
+  const item = limitsOf(items)
+  const shortest = item.pattern === undefined ? 1 : 20
+  return Array.from({ length }, (_none, index) => {
+    if (item.enum) return item.enum[index % item.enum.length]
+    return item.maxLength ? stringOf(item, shortest + index) : sampleOf(items)
+  })
+}
+
+/** A value that the schema takes, with every field there is. */
+export function sampleOf(schema: Schema): unknown {
+  const limits = limitsOf(schema)
+  if (limits.const !== undefined) return limits.const
+  if (limits.enum) return limits.enum[0]
+  const [type = 'nothing'] = typesOf(limits)
+  const make = samples[type]
+  if (!make) throw new Error(`There is no sample of ${type}.`)
+  return make(limits)
+}
+
+const samples: Record<string, (limits: Limits) => unknown> = {
+  string: (limits) => {
+    const { pattern, format, minLength = 1, maxLength = 1 } = limits
+    // Some patterns want a few characters, but none the megabytes of a picture.
+    const enough = Math.max(minLength, Math.min(maxLength, 30))
+    return stringOf(limits, pattern || format === 'email' ? enough : minLength || 1)
+  },
+  integer: ({ minimum = 0 }) => minimum,
+  number: ({ minimum = 0 }) => minimum,
+  boolean: () => true,
+  array: (limits) => listOf(limits, Math.max(limits.minItems ?? 0, 1)),
+  object: (limits) =>
+    Object.fromEntries(fieldsOf(limits).map(([name, field]) => [name, sampleOf(field)])),
+}
+
+/** The fields of an object; a map has one that is named after what it maps. */
+function fieldsOf({ properties = {}, additionalProperties: map }: Limits): [string, Schema][] {
+  return Object.entries(typeof map === 'object' ? { ...properties, mapped: map } : properties)
+}
+
+/** Stands for a field that is left out. */
+const absent = Symbol('absent')
+
+/** One value of one field. */
+export interface Edge {
+  at: string[]
+  what: string
+  value: unknown
+}
+
+/** Every value that is just past one limit of a schema. Parameters have no types on the wire. */
+export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[] {
+  const limits = limitsOf(schema)
+  const { minLength = 0, maxLength, minimum, maximum, minItems = 0, maxItems, enum: list } = limits
+  const edges: Edge[] = []
+  const past = (what: string, value: unknown, where = at) => edges.push({ at: where, what, value })
+
+  for (const value of otherTypes(limits, onWire)) past(`being ${JSON.stringify(value)}`, value)
+  if (list) past('being none of its values', 'NO_SUCH_VALUE')
+  if (minLength > 0) past('being too short', stringOf(limits, minLength - 1))
+  if (maxLength !== undefined) past('being too long', stringOf(limits, maxLength + 1))
+  if (limits.pattern !== undefined) past('not having its form', misfit(limits))
+  if (limits.format === 'email') past('being no address', 'nobody')
+  if (minimum !== undefined) past('being too small', minimum - 1)
+  if (maximum !== undefined) past('being too large', maximum + 1)
+  if (minItems > 0) past('having too few items', listOf(limits, minItems - 1))
+  if (maxItems !== undefined) past('having too many items', listOf(limits, maxItems + 1))
+  if (limits.uniqueItems) past('repeating an item', [...listOf(limits, 1), ...listOf(limits, 1)])
+  if (limits.items) edges.push(...pastLimits(limits.items, [...at, '0']))
+  if (limits.minProperties) past('having too few fields', {})
+  if (limits.maxProperties !== undefined)
+    past('having too many fields', mapOf(limits, limits.maxProperties + 1))
+  if (limits.propertyNames) {
+    const { maxLength: longest = 0 } = limitsOf(limits.propertyNames)
+    past('having a name that is too long', { ['n'.repeat(longest + 1)]: true })
+    past('having a name that is empty', { '': true })
+  }
+  if (limits.additionalProperties === false) past('being unknown', 'x', [...at, 'unknownField'])
+  for (const name of limits.required ?? []) past('being left out', absent, [...at, name])
+  for (const [name, field] of fieldsOf(limits)) edges.push(...pastLimits(field, [...at, name]))
+  return edges
+}
+
+function otherTypes(limits: Limits, onWire: boolean): unknown[] {
+  const types = typesOf(limits)
+  if (onWire) return types[0] === 'integer' ? ['x', '', '1.5', '1e1'] : []
+  const values: [unknown, string[]][] = [
+    ['x', ['string']],
+    [1.5, ['number']],
+    [true, ['boolean']],
+    [[], ['array']],
+    [{}, ['object']],
+    [null, ['null']],
+  ]
+  return values.filter(([, of]) => !of.some((type) => types.includes(type))).map(([value]) => value)
+}
+
+function mapOf({ additionalProperties: map }: Limits, size: number): unknown {
+  const names = Array.from({ length: size }, (_none, index) => `name${index}`)
+  return Object.fromEntries(names.map((name) => [name, sampleOf(map as Schema)]))
+}
+
+/** Every value that is just within a limit of a schema. */
+export function atLimits(schema: Schema, at: string[]): Edge[] {
+  const limits = limitsOf(schema)
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, enum: list } = limits
+  const edges: Edge[] = []
+  const within = (what: string, value: unknown) => edges.push({ at, what, value })
+
+  for (const value of list ?? []) within(`being ${String(value)}`, value)
+  if (typesOf(limits).includes('null')) within('being null', null)
+  if (typesOf(limits).includes('boolean')) [true, false].map((b) => within(`being ${b}`, b))
+  // An address of three characters has no dot, which an address needs.
+  if (minLength !== undefined && limits.format !== 'email')
+    within(`having ${minLength} characters`, stringOf(limits, minLength))
+  if (maxLength !== undefined) within(`having ${maxLength} characters`, stringOf(limits, maxLength))
+  if (minimum !== undefined) within(`being ${minimum}`, minimum)
+  if (maximum !== undefined) within(`being ${maximum}`, maximum)
+  if (minItems !== undefined) within(`having ${minItems} items`, listOf(limits, minItems))
+  if (maxItems !== undefined) within(`having ${maxItems} items`, listOf(limits, maxItems))
+  if (limits.maxProperties !== undefined)
+    within(`having ${limits.maxProperties} fields`, mapOf(limits, limits.maxProperties))
+  for (const { at: inner, what, value } of limits.items ? atLimits(limits.items, []) : [])
+    within(`with an item ${what}`, [changed(sampleOf(limits.items!), inner, value)])
+  for (const [name, field] of fieldsOf(limits)) edges.push(...atLimits(field, [...at, name]))
+  return edges
+}
+
+/** A copy of a body with one value changed. */
+export function changed(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value
+  const copy = Array.isArray(body) ? [...(body as unknown[])] : { ...(body as object) }
+  const fields = copy as Record<string, unknown>
+  const inner = fields[name] ?? (/^\d+$/.test(rest[0] ?? '') ? [] : {})
+  if (value === absent && rest.length === 0) delete fields[name]
+  else fields[name] = rest.length === 0 ? value : changed(inner, rest, value)
+  return copy
+}
+
+/** Parameters travel as ASCII where they stand in a header, and percent-encoded in a path. */
+function wireText({ in: place }: Parameter, value: unknown): string {
+  const text = String(value)
+  if (place === 'header') return text.replace('😀', 'x')
+  return place === 'path' ? encodeURIComponent(text) : text
+}
+
+export function withParameter(call: Call, parameter: Parameter, value: unknown): Call {
+  const part = ({ path: 'path', query: 'query', header: 'headers' } as const)[parameter.in]
+  return { ...call, [part]: { ...call[part], [parameter.name]: wireText(parameter, value) } }
+}

@@ -1,0 +1,178 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { Context, Document } from 'openapi-backend'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readContract } from '../../src/core/contract_documents.ts'
+import { ApiError } from '../../src/core/errors.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { fieldErrorsOf } from '../../src/surfaces/call/field_errors.ts'
+import { parseJson, parseQuery } from '../../src/surfaces/call/request_parts.ts'
+import { type RoutedRequest, Router } from '../../src/surfaces/call/router.ts'
+import { createRoutes } from '../../src/surfaces/call/routes.ts'
+import {
+  atLimits,
+  changed,
+  type Edge,
+  limitsOf,
+  pastLimits,
+  sampleOf,
+  withParameter,
+} from './limit_values.ts'
+import { type Call, declared, rows, servedIds } from './operations.ts'
+
+/** The service's own routes and validators; limits.test.ts holds the wire and the database to them. */
+const routes = createRoutes(servedIds, { flat: false })
+const router = new Router(readContract() as Document)
+const accepted = 'accepted'
+
+beforeAll(async () => {
+  await router.init()
+  router.register('validationFail', ({ validation }: Context) => faultsIn(validation.errors ?? []))
+  for (const id of servedIds) router.register(id, () => accepted)
+})
+
+function faultsIn(errors: ErrorObject[]): string[] {
+  return Object.keys(fieldErrorsOf(errors))
+}
+
+/** The names of the fields at fault, or that the call would reach its handler. */
+async function judge(id: OperationId, call: Call): Promise<unknown> {
+  const { method, path: template } = rows[id]
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => call.path[name] ?? '')
+  try {
+    const match = routes(method, path)
+    if (!match || !('params' in match)) throw new Error(`${path} leads to no operation.`)
+    const { params } = match
+    const pathErrors = router.pathErrors(id, params)
+    if (pathErrors.length > 0) return faultsIn(pathErrors)
+    const headers = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value])
+    const request: RoutedRequest = {
+      method,
+      path,
+      operationId: id,
+      params,
+      query: parseQuery(new URLSearchParams(call.query).toString()),
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      cookies: {},
+      requestBody: call.body === undefined ? undefined : parsed(call.body),
+    }
+    return await router.handleRequest(request as never)
+  } catch (error) {
+    if (error instanceof ApiError && error.fieldErrors) return Object.keys(error.fieldErrors)
+    throw error
+  }
+}
+
+/** A body as it comes off the wire. */
+function parsed(body: unknown): unknown {
+  return parseJson(Buffer.from(JSON.stringify(body)))
+}
+
+/** Judges the sample with each value in its turn; one test a field, for there are thousands of values. */
+async function judgeEach(id: OperationId, edges: Edge[], change: (edge: Edge) => Call) {
+  const verdicts: [what: string, verdict: unknown][] = []
+  for (const edge of edges) verdicts.push([edge.what, await judge(id, change(edge))])
+  return verdicts
+}
+
+const allAre = (verdict: unknown, edges: Edge[]) => edges.map(({ what }) => [what, verdict])
+
+/** Values by the field that they are of. */
+function byField(edges: Edge[]): [field: string, edges: Edge[]][] {
+  const fields = new Map<string, Edge[]>()
+  for (const edge of edges) {
+    const field = edge.at.join('.') || 'body'
+    fields.set(field, [...(fields.get(field) ?? []), edge])
+  }
+  return [...fields]
+}
+
+describe.each(servedIds)('%s', (id) => {
+  const { parameters, bodySchema, bodyRequired } = declared(id)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const others = parameters.filter((parameter) => parameter.in !== 'path')
+  const sample = (): Call => {
+    const call: Call = {
+      path: Object.fromEntries(inPath.map(({ name }) => [name, 'x'])),
+      query: {},
+      headers: {},
+      body: rows[id].body === 'multipart' ? { files: ['x'] } : bodySchema && sampleOf(bodySchema),
+    }
+    const required = others.filter((parameter) => parameter.required)
+    return required.reduce((sum, next) => withParameter(sum, next, sampleOf(next.schema)), call)
+  }
+
+  test('accepts the sample that the others change', async () => {
+    expect(await judge(id, sample())).toBe(accepted)
+  })
+
+  test('refuses an unknown name in the query', async () => {
+    expect(await judge(id, { ...sample(), query: { ...sample().query, unknown: 'x' } })).toEqual([
+      'unknown',
+    ])
+  })
+
+  for (const parameter of others) {
+    const { name, schema } = parameter
+    const change = ({ value }: Edge) => withParameter(sample(), parameter, value)
+    test(`refuses ${name} past each limit`, async () => {
+      const edges = pastLimits(schema, [name], true)
+      expect(await judgeEach(id, edges, change)).toEqual(allAre([name], edges))
+    })
+    test(`takes ${name} at each limit`, async () => {
+      const edges = atLimits(schema, [name])
+      expect(await judgeEach(id, edges, change)).toEqual(allAre(accepted, edges))
+    })
+  }
+
+  for (const { name, schema } of inPath) {
+    const { maxLength = 0 } = limitsOf(schema)
+    const at = (value: string) =>
+      judge(id, { ...sample(), path: { ...sample().path, [name]: value } })
+
+    test(`refuses ${name} in the path past each limit`, async () => {
+      expect({
+        long: await at('x'.repeat(maxLength + 1)),
+        longInAnyScript: await at('%F0%9F%98%80'.repeat(maxLength + 1)),
+        halfACharacter: await at('%E0%A4%A'),
+        noText: await at('%ff'),
+        nul: await at('x%00'),
+      }).toEqual({
+        long: [name],
+        longInAnyScript: [name],
+        halfACharacter: [name],
+        noText: [name],
+        nul: [name],
+      })
+    })
+
+    // At the end of a path an empty parameter is a trailing slash, and the path another one.
+    if (!rows[id].path.endsWith(`{${name}}`))
+      test(`refuses an empty ${name} in the path`, async () => {
+        expect(await at('')).toEqual([name])
+      })
+
+    test(`takes ${name} in the path of 1 and of ${maxLength} characters`, async () => {
+      expect(await at('x')).toBe(accepted)
+      expect(await at(encodeURIComponent('😀'.repeat(maxLength)))).toBe(accepted)
+    })
+  }
+
+  if (!bodySchema) return
+
+  const change = ({ at, value }: Edge): Call => {
+    const { body, ...call } = sample()
+    return { ...call, body: changed(body, at, value) }
+  }
+  if (bodyRequired)
+    test('refuses a call without its body', async () => {
+      expect(await judge(id, { ...sample(), body: undefined })).toEqual(['body'])
+    })
+  for (const [field, edges] of byField(pastLimits(bodySchema, [])))
+    test(`refuses ${field} past each limit`, async () => {
+      expect(await judgeEach(id, edges, change)).toEqual(allAre([field], edges))
+    })
+  for (const [field, edges] of byField(atLimits(bodySchema, [])))
+    test(`takes ${field} at each limit`, async () => {
+      expect(await judgeEach(id, edges, change)).toEqual(allAre(accepted, edges))
+    })
+})
