@@ -24,7 +24,7 @@ function folder(): string {
 
 interface Run {
   child: ChildProcess
-  output(): string
+  output: () => string
   ended: Promise<unknown>
 }
 
