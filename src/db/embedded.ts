@@ -13,7 +13,7 @@ import {
   type Cluster,
 } from './embedded_cluster.ts'
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   url: string
   /** Shuts the server down and waits until everything is written and the process has ended. */
   stop(): Promise<void>
