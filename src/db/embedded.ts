@@ -13,7 +13,7 @@ import {
   type Cluster,
 } from './embedded_cluster.ts'
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   url: string
   /** Shuts the server down; resolves once everything is flushed and the process has exited. */
   stop(): Promise<void>

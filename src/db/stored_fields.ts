@@ -22,7 +22,7 @@ type SqlType<Value> = [Value] extends [string | null]
       ? 'boolean'
       : 'json'
 
-export interface StoredFields<Fields> {
+interface StoredFields<Fields> {
   /** The SQL type of each column, for parameters that no column stands beside. */
   types: Record<keyof Columns<Fields>, string>
   /** The columns of a row that holds these values. */

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import document from '../../src/generated/openapi.json' with { type: 'json' }
+import { readContract } from '../../src/core/contract_documents.ts'
 import { scopes } from '../../src/generated/operations.ts'
 import { formatReasons, patternReasons, typeReasons } from '../../src/surfaces/call/field_errors.ts'
 import { defaultLanguage, languages, serviceTexts } from '../../src/texts/languages.ts'
 
 type Texts = Record<string, Record<string, string>>
+
+const document = readContract()
 
 const defaults: Texts = serviceTexts[defaultLanguage]
 const others = languages.filter((language) => language !== defaultLanguage)

@@ -18,7 +18,7 @@ export const imageExtensions = {
 
 export type ImageType = keyof typeof imageExtensions
 
-export interface CheckedImage {
+interface CheckedImage {
   bytes: Buffer
   mimeType: ImageType
   extension: (typeof imageExtensions)[ImageType]
@@ -33,7 +33,7 @@ const maxPixelsToEncode = 8 * megapixel
 /** No sane picture has thousands of frames, and each costs a decoder however small it is. */
 const maxFrames = 2000
 
-export function isImageType(type: string): type is ImageType {
+function isImageType(type: string): type is ImageType {
   return Object.hasOwn(imageExtensions, type)
 }
 

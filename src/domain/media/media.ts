@@ -20,7 +20,7 @@ import { checkImage } from './images.ts'
 type Media = components['schemas']['Media']
 
 /** An upload whose bytes were checked and lie in the store; no row refers to them yet. */
-export interface Taken {
+interface Taken {
   key: string
   bytes: Buffer
   media: StoredMedia

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 
-export interface NewAuthorizationRequest {
+interface NewAuthorizationRequest {
   idHash: Buffer
   browserHash: Buffer
   clientId: string

@@ -64,7 +64,7 @@ export function findGrantParties(
     .executeTakeFirst()
 }
 
-export interface NewGrant {
+interface NewGrant {
   accountId: string
   clientId: string
   sourceId: string

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 
 /** Whose conversation it is, and the hash of the token that names it. */
-export interface ThreadAddress {
+interface ThreadAddress {
   workspaceId: string
   visitorId: string
   tokenHash: Buffer

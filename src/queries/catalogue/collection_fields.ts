@@ -16,7 +16,7 @@ export const storedCollection = storedFields<Omit<Written, 'tagIds'>>({
   imageId: 'text',
 })
 
-export interface CollectionShape {
+interface CollectionShape {
   view: 'full' | 'summary'
   /** How many products are shown beside their ids, at most. */
   products: number

@@ -20,14 +20,14 @@ export interface ProductFilters {
   collectionId: Query['collectionId']
 }
 
-export interface ProductPage {
+interface ProductPage {
   page: number
   pageSize: number
   sort: NonNullable<Query['sort']>
   view: NonNullable<Query['view']>
 }
 
-export interface ListedProducts {
+interface ListedProducts {
   products: JsonText<Product[]>
   total: number
   counts: ProductCounts

@@ -16,7 +16,7 @@ type Schemas = components['schemas']
 
 const productsInLists = 20
 
-export interface PublishedPage {
+interface PublishedPage {
   search: string
   limit: number
   offset: number

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
+import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { isoTime } from '../../db/read_fields.ts'
 
 type Schemas = components['schemas']
 
 /** Which events: those from one moment up to, and without, another. */
-export interface UsageFilters {
+interface UsageFilters {
   firstMoment: Date
   endMoment: Date
   actorType: Schemas['ActorType'] | undefined
@@ -117,12 +117,19 @@ function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {
   return sql`e.event_name = ${sql.lit(eventName)} and e.status = 'SUCCESS'`
 }
 
-const usageRow = sql`json_build_object(
-  'actorType', p.actor_type, 'userId', p.user_id,
-  'name', case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
-    else coalesce(a.name, c.name, '') end,
-  'lastUsedAt', ${isoTime(sql<string>`p.last_used_at`)},
-  'events', p.events, 'requests', p.requests, 'credits', p.credits,
-  'productRequests', p.product_requests, 'routineRequests', p.routine_requests,
-  'faceAnalyses', p.face_analyses, 'comprehensiveRequests', p.comprehensive_requests,
-  'productViews', p.product_views, 'visits', p.visits)`
+const usageRow = jsonObject<Schemas['UsageRow']>({
+  actorType: sql`p.actor_type`,
+  userId: sql`p.user_id`,
+  name: sql`case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
+    else coalesce(a.name, c.name, '') end`,
+  lastUsedAt: isoTime(sql`p.last_used_at`),
+  events: sql`p.events`,
+  requests: sql`p.requests`,
+  credits: sql`p.credits`,
+  productRequests: sql`p.product_requests`,
+  routineRequests: sql`p.routine_requests`,
+  faceAnalyses: sql`p.face_analyses`,
+  comprehensiveRequests: sql`p.comprehensive_requests`,
+  productViews: sql`p.product_views`,
+  visits: sql`p.visits`,
+})

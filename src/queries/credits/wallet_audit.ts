@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-export interface BrokenWallet {
+interface BrokenWallet {
   workspaceId: string
   problem: string
 }

@@ -8,7 +8,7 @@ type Wallet = components['schemas']['Wallet']
 export type WalletEntry = components['schemas']['WalletEntry']
 
 /** What is wanted of a reservation before anybody knows whether the wallet can bear it. */
-export interface NewReservation {
+interface NewReservation {
   id: string
   credits: number
   reference: string

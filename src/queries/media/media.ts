@@ -12,15 +12,8 @@ import { getCatalogueCounts } from '../catalogue/counters.ts'
 import { mediaFields, mediaKey } from '../media_fields.ts'
 
 type Media = components['schemas']['Media']
+type MediaSummary = components['schemas']['MediaSummary']
 type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
-
-export interface MediaSummary {
-  total: number
-  /** No use, one or more, two or more. */
-  unused: number
-  linked: number
-  multiLinked: number
-}
 
 /** What is stored of a medium; its bytes lie in the store under the key that this makes. */
 export interface StoredMedia {
@@ -31,7 +24,7 @@ export interface StoredMedia {
   extension: string
 }
 
-export interface MediaPage {
+interface MediaPage {
   page: number
   pageSize: number
   /** Empty for none. */
@@ -188,10 +181,7 @@ function matching({ search, usage }: MediaPage) {
   return sql<boolean>`search like ${likePatternOf(search)} and ${uses}`
 }
 
-export async function getMediaSummary(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<MediaSummary> {
+async function getMediaSummary(db: Kysely<Database>, workspaceId: string): Promise<MediaSummary> {
   const counts = await getCatalogueCounts(db, workspaceId)
   const { mediaTotal: total, mediaLinked: linked, mediaMultiLinked: multiLinked } = counts
   return { total, unused: total - linked, linked, multiLinked }
