@@ -16,13 +16,13 @@ type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
 
 export interface MediaSummary {
   total: number
-  /** No use, one or more, two or more. */
+  /** Without a use, with at least one, with at least two. */
   unused: number
   linked: number
   multiLinked: number
 }
 
-/** What is stored of a medium; its bytes lie in the store under the key that this makes. */
+/** The stored fields of a medium; the store's key is derived from them. */
 export interface StoredMedia {
   fileName: string
   mimeType: Media['mimeType']
@@ -34,7 +34,7 @@ export interface StoredMedia {
 export interface MediaPage {
   page: number
   pageSize: number
-  /** Empty for none. */
+  /** Empty for no search. */
   search: string
   usage: Usage | undefined
 }
@@ -69,7 +69,9 @@ export async function getMedia(
   return media
 }
 
-/** The key under which the bytes lie; nobody else replaces or deletes it until the end. */
+/**
+ * Locks the medium against replacement and deletion until the transaction ends; returns its key.
+ */
 export async function lockMedia(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -87,8 +89,8 @@ export async function lockMedia(
 }
 
 /**
- * Holds the collections that show a medium, before the medium itself: their own writers take the
- * two in this order, and a delete that came the other way round would wait for them in a circle.
+ * Locks the collections that show a medium, before the medium itself: their writers lock in this
+ * order, so a delete in the opposite order could deadlock.
  */
 export async function lockCollectionsOf(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
@@ -120,7 +122,7 @@ const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, p
     .offset(parameter('offset')),
 )
 
-/** A page of media, the newest first, and how many there are in all pages. */
+/** A page of media, newest first, and the total. */
 export async function listMedia(
   db: Kysely<Database>,
   workspaceId: string,
@@ -211,7 +213,7 @@ export async function insertMedia(
   return id
 }
 
-/** Gives a medium another content; its id, its age and what refers to it stay. */
+/** Replaces a medium's content; its id, creation time and references stay. */
 export async function replaceMedia(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -230,7 +232,7 @@ function columnsOf(media: StoredMedia) {
   return { ...stored.columnsOf(media), search: searchTextOf(media.fileName) }
 }
 
-/** Deletes a medium; its references go with it by the rules of the tables that hold them. */
+/** Deletes a medium; foreign keys handle its references. */
 export async function deleteMedia(
   trx: Transaction<Database>,
   workspaceId: string,
