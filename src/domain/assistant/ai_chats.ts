@@ -79,7 +79,6 @@ function notPublished(field: string, id: string): ApiError {
   return invalidInput({ [field]: ['notPublished', { id }] })
 }
 
-/** Answers a question about a product. */
 export async function answerProductChat(
   { db, aiModel }: Assistant,
   chat: ProductChat,
@@ -92,7 +91,6 @@ export async function answerProductChat(
   return { ...answer, productIds: products.map(({ id }) => id), products }
 }
 
-/** Builds a routine. */
 export async function answerRoutineChat(
   { db, aiModel }: Assistant,
   chat: RoutineChat,

@@ -4,7 +4,7 @@ import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.
 /** A shop's sector, with AUTO resolved. */
 export type Sector = 'GENERAL' | 'BEAUTY' | 'TEXTILE'
 
-/** What the model needs to know about the shop. */
+/** The shop's data that every prompt needs. */
 export interface AiShop {
   workspaceId: string
   name: string

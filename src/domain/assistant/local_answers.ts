@@ -18,7 +18,7 @@ const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
 /** Number of the shop's questions suggested when there is no answer. */
 const suggestions = 2
 
-/** How well a product covers the topics, and the matching sentences. */
+/** A product's coverage of the topics, and the matching sentences. */
 interface Finding {
   product: PublishedProduct
   /** Share of the topics covered by its best sentence, name and tags. */

@@ -11,7 +11,7 @@ import type {
 } from './ai_model.ts'
 
 /**
- * How prompts are built. Our rules open the single system message, followed by the owner's
+ * Prompt construction. Our rules open the single system message, followed by the owner's
  * instructions. Untrusted text (catalogue, questions, visitor) goes into separate messages, as JSON
  * between two marks. No text can close its mark: inside one, every < is escaped.
  */

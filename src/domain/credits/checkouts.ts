@@ -30,7 +30,7 @@ export async function openAtProvider(
   }
 }
 
-/** What the built-in provider needs to report events to the service. */
+/** Dependencies of the built-in provider for reporting events to the service. */
 interface Teller {
   db: Kysely<Database>
   payments: Payments

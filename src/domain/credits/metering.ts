@@ -21,7 +21,7 @@ import { releaseReservation, reserveCredits, settleReservation } from './wallet.
  * nothing, and the next tidy-up records it as failed.
  */
 
-/** What is known about a call before the model runs. */
+/** A call's data, known before the model runs. */
 export interface MeteredCall {
   visitor: Visitor
   eventName: 'chat.product' | 'chat.routine' | 'chat.analyze_face'
@@ -31,7 +31,7 @@ export interface MeteredCall {
   productId?: string
 }
 
-/** What an answer reports about its price. */
+/** Access and credits, as reported with an answer. */
 export interface Receipt {
   access: components['schemas']['ChatAccess']
   credits: components['schemas']['ChatCredits']

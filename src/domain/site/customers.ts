@@ -10,7 +10,7 @@ import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts
 
 type CustomerCredential = components['schemas']['CustomerCredential']
 
-/** What a customer states when requesting a code. */
+/** The profile stated when requesting a code. */
 export interface SaidOfCustomer {
   name: string
   phone: string | null

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 
 export interface CodeAddress {
   purpose: Database['one_time_codes']['purpose']
-  /** What the code is about: an account or a workspace; empty for signing in. */
+  /** The subject's id, an account or a workspace; empty for signing in. */
   subject: string
   email: string
 }

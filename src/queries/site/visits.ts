@@ -11,7 +11,7 @@ export interface VisitorDay {
   day: string
 }
 
-/** What bootstrap returns about a workspace and its visitor, in one statement. */
+/** Bootstrap data of a workspace and its visitor, in one statement. */
 export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, parameter) =>
   db
     .selectFrom('workspaces')

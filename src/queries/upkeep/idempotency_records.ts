@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** What an idempotency key is unique within: connection, visitor, operation and path. */
+/** Uniqueness of an idempotency key: per connection, visitor, operation and path. */
 export interface IdempotencyAddress {
   connection_id: string
   visitor: string
