@@ -2,20 +2,20 @@ import { type AliasedRawBuilder, type RawBuilder, type SelectType, sql } from 'k
 import type { Database } from './schema.ts'
 
 /**
- * How the fields of a schema are read: for each the SQL that makes it, in the order of the answer.
- * A field that the contract adds does not compile until it is answered.
+ * Maps each field of a schema to the SQL that reads it, in the order of the answer. A field added
+ * to the contract does not compile until it is mapped.
  */
 export type ReadFields<Fields> = {
   readonly [Field in keyof Fields]-?: RawBuilder<Fields[Field]>
 }
 
-/** Refers to the columns of a table by the name that it has in a statement. */
+/** Refers to the columns of a table by its alias in a statement. */
 export function columnsIn<Table extends keyof Database>(_table: Table, alias: string) {
   return <Column extends keyof Database[Table] & string>(column: Column) =>
     sql.ref<SelectType<Database[Table][Column]>>(`${alias}.${column}`)
 }
 
-/** A time as the contract writes it. */
+/** Formats a time as the contract does. */
 export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

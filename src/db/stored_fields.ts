@@ -7,7 +7,7 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : ''
 
-/** The columns that hold fields of the contract; what is no scalar is JSON. */
+/** The columns that store fields of the contract; anything but a scalar is JSON. */
 export type Columns<Fields> = {
   [Field in keyof Fields as SnakeCase<Field>]: Fields[Field] extends Scalar
     ? Fields[Field]
@@ -25,13 +25,13 @@ type SqlType<Value> = [Value] extends [string | null]
 interface StoredFields<Fields> {
   /** The SQL type of each column, for parameters that no column stands beside. */
   types: Record<keyof Columns<Fields>, string>
-  /** The columns of a row that holds these values. */
+  /** The column values for these fields. */
   columnsOf(values: Fields): Insertable<Columns<Fields>>
 }
 
 /**
- * How the fields of a schema are written: for each the SQL type of its column. A field that the
- * contract adds does not compile until it is stored.
+ * Maps each field of a schema to the SQL type of its column. A field added to the contract does not
+ * compile until it is mapped.
  */
 export function storedFields<Fields extends object>(map: {
   readonly [Field in keyof Fields]-?: SqlType<Fields[Field]>

@@ -1,4 +1,4 @@
-/** What a look-up tells of an account and of its part in the workspace of the call. */
+/** Columns of an access query: the account and its role in the call's workspace. */
 export const standingColumns = [
   'accounts.id as accountId',
   'accounts.status as accountStatus',
@@ -7,7 +7,7 @@ export const standingColumns = [
   'workspaces.status as workspaceStatus',
 ] as const
 
-/** What a look-up tells of a key and of the software behind it. */
+/** Columns of an access query: the key and its source. */
 export const keyColumns = [
   'api_keys.id as connectionId',
   'api_keys.scopes',

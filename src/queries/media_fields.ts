@@ -7,11 +7,11 @@ type Media = components['schemas']['Media']
 
 const own = columnsIn('media', 'media')
 
-/** Where the bytes of the row `media` lie in the store. */
+/** The store's key of the row `media`. */
 export const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   ${own('content_hash')} || '.' || ${own('extension')}`
 
-/** A Media of the row `media`. */
+/** The row `media` as a Media. */
 export const mediaFields: ReadFields<Media> = {
   id: own('id'),
   fileName: own('file_name'),

@@ -1,4 +1,4 @@
-/** A total with the state of the catalogue that it was counted in. */
+/** A total and the version of the catalogue it was counted in. */
 interface Remembered {
   changes: number
   total: Promise<number>
@@ -8,9 +8,9 @@ const maxRemembered = 5000
 const memories = new WeakMap<object, Map<string, Remembered>>()
 
 /**
- * A total that no counter knows, counted once for each state of the catalogue. The state comes from
- * the database with every call, so that each process notices what another has written; callers who
- * ask for the same total at once wait for one count.
+ * Caches a total that no counter has, per version of the catalogue. Every call reads the version
+ * from the database, so that each process notices the writes of others; concurrent callers share
+ * one count.
  */
 export function rememberedTotal(
   db: object,
@@ -21,7 +21,7 @@ export function rememberedTotal(
   let memory = memories.get(db)
   if (!memory) memories.set(db, (memory = new Map<string, Remembered>()))
   const known = memory.get(key)
-  // What was asked for last goes to the end; what nobody asks for any more is forgotten first.
+  // LRU: move to the end; the least recently used is evicted first.
   memory.delete(key)
   if (known?.changes === changes) {
     memory.set(key, known)

@@ -6,7 +6,7 @@ import type { components } from '../generated/types.ts'
 
 type Table = Database['usage_events']
 
-/** What is recorded of one thing that somebody did; what is left out is empty. */
+/** One recorded event; omitted fields are empty. */
 export interface UsageEvent {
   actorType: Table['actor_type']
   /** The account or customer; null for guests and the service itself. */

@@ -3,7 +3,7 @@ import { type PageRequest, stretchOf } from '../core/paging.ts'
 import type { Database } from '../db/schema.ts'
 import { rememberedTotal } from './remembered_totals.ts'
 
-/** The tables of which staff see every row. */
+/** Tables whose rows are all visible to staff. */
 type StaffTable =
   'accounts' | 'workspaces' | 'integration_sources' | 'contact_requests' | 'audit_entries'
 
@@ -16,7 +16,7 @@ export interface RowPage<Row> {
   total: number
 }
 
-/** The ids on one page of a list, the newest first, with the exact total. */
+/** The ids on one page of a list, newest first, with the exact total. */
 export function findPage(
   db: Kysely<Database>,
   table: StaffTable,
@@ -25,7 +25,7 @@ export function findPage(
   return asked.search === '' ? pageOfAll(db, table, asked) : pageOfFound(db, table, asked)
 }
 
-/** The counters know the total, so that a page nearer to the end is reached from there. */
+/** The counters give the total, so pages near the end are read from the end. */
 async function pageOfAll(
   db: Kysely<Database>,
   table: StaffTable,
@@ -42,7 +42,7 @@ async function pageOfAll(
   return { ids: reversed ? ids.reverse() : ids, total }
 }
 
-/** What is found is counted only where the page does not tell how much that is, and then once. */
+/** Counts matches only if the page does not imply the total, and caches the count. */
 async function pageOfFound(
   db: Kysely<Database>,
   table: StaffTable,
@@ -65,8 +65,8 @@ async function pageOfFound(
 }
 
 /**
- * Somebody who gives a whole id, or the whole address of an account, means that one. It is looked up
- * by itself: a search for a long text that resembles every row costs more, the more rows there are.
+ * A search for a complete id, or an account's complete address, means that row. Look it up
+ * directly: a pattern search for a long text similar to every row gets slower as the table grows.
  */
 async function findWhole(
   db: Kysely<Database>,
@@ -80,8 +80,8 @@ async function findWhole(
 }
 
 /**
- * How many rows a list has, or a source connections, or a workspace feedback, as the counters know
- * it; `changes` is another number after every change of what a search may find.
+ * The rows of a list, connections of a source or feedback of a workspace, from the counters.
+ * `changes` differs after every change that can affect a search.
  */
 export async function countRows(
   db: Kysely<Database>,
@@ -94,9 +94,9 @@ export async function countRows(
 }
 
 /**
- * The index reads the whole list of every three letters of the text, however common they are: the
- * dearer, the more rows there are. It is given the rarest word alone, and the rows of that word are
- * compared with the text. A text of common words is left to the index as it is.
+ * A trigram index reads the full posting list of every trigram of the text, however common: slower
+ * as the table grows. So give it only the rarest word, and compare the rows it finds with the whole
+ * text. A text of common words goes to the index unchanged.
  */
 async function conditionOf(
   db: Kysely<Database>,
@@ -109,7 +109,7 @@ async function conditionOf(
     and search || '' like administration_pattern(${search})`
 }
 
-/** A word that hardly any of the newest rows has, of those that the index can look up. */
+/** An indexable word that hardly any of the newest rows contains. */
 async function findRareWord(
   db: Kysely<Database>,
   table: StaffTable,
@@ -137,13 +137,13 @@ async function countFound(
   return rows[0]?.total ?? 0
 }
 
-/** The rows in the order of their ids on the page. */
+/** Sorts rows into the page's order of ids. */
 export function inOrder<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const places = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => places.get(id) ?? [])
 }
 
-/** The condition that finds the rows of a page, none included. */
+/** Matches the rows of a page, which may be empty. */
 export function onPage(ids: string[]): RawBuilder<boolean> {
   return sql<boolean>`id = any(${ids})`
 }

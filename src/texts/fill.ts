@@ -3,8 +3,8 @@ import type { Language } from './languages.ts'
 export type Values = Readonly<Record<string, string | number>>
 
 /**
- * Puts values into a message: `{name}` is replaced, numbers in the reader's notation. A message of
- * two forms, `one product|{count} products`, takes the first for a count of one.
+ * Fills in a message: `{name}` is replaced, with numbers in the reader's format. A message with two
+ * forms, `one product|{count} products`, uses the first for a count of one.
  */
 export function fill(language: Language, message: string, values: Values = {}): string {
   return formFor(language, message, values).replace(/\{(\w+)\}/g, (placeholder, name: string) => {

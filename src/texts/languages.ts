@@ -2,18 +2,18 @@ import type english from './en/pages.json'
 import en from './en/service.json' with { type: 'json' }
 import tr from './tr/service.json' with { type: 'json' }
 
-/** The languages of pages, mails and refusals, the default first. This is their only declaration. */
+/** The languages of pages, mails and refusals, default first. The only declaration of them. */
 export const languages = ['en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
 export const defaultLanguage = languages[0]
 
-/** Every text of the pages, by section and key. English has them all by definition. */
+/** All page texts, by section and key. English defines the complete set. */
 export type PageTexts = typeof english
 
 /**
- * Loads the texts of the pages. Each language is a script of its own, so that a browser fetches the
- * reader's language only. A language that lacks a text does not compile.
+ * Loads the page texts. Each language is a separate script, so that a browser fetches only the
+ * reader's language. A language that lacks a text does not compile.
  */
 export const loadPageTexts: Record<Language, () => Promise<{ default: PageTexts }>> = {
   en: () => import('./en/pages.json', { with: { type: 'json' } }),
@@ -22,7 +22,7 @@ export const loadPageTexts: Record<Language, () => Promise<{ default: PageTexts 
 
 export type ServiceTexts = typeof en
 
-/** What the service says. A language that lacks a sentence of the default one does not compile. */
+/** The service's texts. A language that lacks a text of the default one does not compile. */
 export const serviceTexts = { en, tr } satisfies Record<Language, ServiceTexts>
 
 /** Best supported match for BCP 47 tags, the preferred tag first. */

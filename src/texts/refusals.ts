@@ -4,13 +4,13 @@ import { type Language, type ServiceTexts, serviceTexts } from './languages.ts'
 export type RefusalKey = keyof ServiceTexts['refusals']
 
 /**
- * Why something is refused, before it is put into words: a key of the catalogue, with values where
- * its sentence has places for them. `words` repeat an answer that was worded before.
+ * The reason for a refusal, before wording: a key of the refusal texts, with values for its
+ * placeholders. `words` repeats an answer that is already worded.
  */
 export type Reason =
   RefusalKey | readonly [key: RefusalKey, values: Values] | { readonly words: string }
 
-/** A reason for each field at fault. */
+/** A reason per invalid field. */
 export type FieldErrors = Record<string, Reason>
 
 export function inWords(language: Language, reason: Reason): string {

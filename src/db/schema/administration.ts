@@ -5,7 +5,7 @@ import type { Made, NullableTimestamp } from './columns.ts'
 type Schemas = components['schemas']
 
 export interface AdministrationTables {
-  /** Who runs the service. They are no accounts. */
+  /** The people who run the service; separate from accounts. */
   staff: {
     id: string
     email: string
@@ -27,7 +27,7 @@ export interface AdministrationTables {
     read_at: NullableTimestamp
     search: Made
   }
-  /** Only ever added to: the database refuses everything else. */
+  /** Append-only: the database refuses updates and deletes. */
   audit_entries: {
     id: string
     staff_email: string
@@ -39,6 +39,6 @@ export interface AdministrationTables {
     created_at: ColumnType<string, Date, never>
     search: Made
   }
-  /** Kept by triggers; the rows of one list, or the connections of one source, are added up. */
+  /** Maintained by triggers; sum the rows of a list, or of a source's connections. */
   row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
 }

@@ -25,14 +25,14 @@ export interface AgentTables {
     last_used_at: NullableTimestamp
     revoked_at: NullableTimestamp
   }
-  /** Agents' software, registered or described by the document at its id. */
+  /** The software of agents, registered or described by the metadata document at its id. */
   oauth_clients: {
     id: string
     source_id: string
     metadata: ColumnType<unknown, string, string>
-    /** Until when a fetched document need not be fetched again; null for a registered client. */
+    /** When a fetched document becomes stale; null for a registered client. */
     fresh_until: NullableTimestamp
-    /** The keys that a client publishes elsewhere, as they were fetched last. */
+    /** Keys that the client publishes at a URL, as last fetched. */
     key_set: ColumnType<unknown, string | null | undefined, string | null>
     created_at: Timestamp
   }
@@ -50,7 +50,7 @@ export interface AgentTables {
     ticket_hash: Buffer | null
     ticket_expires_at: NullableTimestamp
   }
-  /** What an account has allowed an agent: its tokens are good while it is. */
+  /** Permission an account gave an agent. Its tokens are valid only while it is. */
   grants: {
     id: string
     account_id: string

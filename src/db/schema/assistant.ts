@@ -1,14 +1,14 @@
 import type { ColumnType } from 'kysely'
 
 export interface AssistantTables {
-  /** Conversations; `visitor_id` is that of a guest or a customer. */
+  /** Conversations; `visitor_id` is the id of a guest or a customer. */
   threads: {
     id: string
     workspace_id: string
     visitor_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
-    /** What was said last, the oldest first. */
+    /** The latest turns, oldest first. */
     turns: ColumnType<{ role: 'visitor' | 'assistant'; text: string }[], string | undefined, string>
   }
 }

@@ -20,7 +20,7 @@ export interface CatalogueTables {
     sku_key: Buffer
     barcode_key: Buffer
     search: string
-    /** Null: the library of the workspace. */
+    /** Null: use the workspace's question library. */
     questions: ColumnType<
       Schemas['ProductQuestion'][] | null,
       string | null | undefined,
@@ -41,7 +41,7 @@ export interface CatalogueTables {
   }
   collection_products: { collection_id: string; product_id: string; position: number }
   collection_tags: { collection_id: string; tag_id: string; position: number }
-  /** Kept by triggers; a workspace's rows are added up. */
+  /** Maintained by triggers; sum the rows of a workspace. */
   catalogue_counters: {
     workspace_id: string
     slot: number
@@ -54,7 +54,7 @@ export interface CatalogueTables {
     media_multi_linked: number
     tags_total: number
     collections_total: number
-    /** Counts up with every change of what a search of products may find. */
+    /** Incremented by every change that can affect a product search. */
     changes: number
   }
 }

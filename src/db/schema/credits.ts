@@ -21,14 +21,14 @@ export interface CreditTables {
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
   }
-  /** How many AI requests a visitor has made on a day. */
+  /** AI requests per visitor and day. */
   visitor_quotas: {
     workspace_id: string
     visitor_id: string
     day: string
     requests: number
   }
-  /** One a workspace, made by a trigger; kept with the ledger in the same transaction. */
+  /** One per workspace, created by a trigger; updated in the same transaction as the ledger. */
   wallets: {
     workspace_id: string
     balance_credits: Generated<number>
@@ -36,7 +36,7 @@ export interface CreditTables {
     entry_count: Generated<number>
     updated_at: ColumnType<string, Date, Date>
   }
-  /** The ledger: the database refuses any change of a row. */
+  /** The ledger: the database refuses to change a row. */
   wallet_entries: {
     id: string
     workspace_id: string
@@ -54,9 +54,9 @@ export interface CreditTables {
     credits: number
     reference: string
     status: 'HELD' | 'SETTLED' | 'RELEASED'
-    /** What is recorded as failed when nobody settles or releases it. */
+    /** The usage event to record as failed if the reservation expires. */
     usage: ColumnType<unknown, string | null, never>
-    /** Against whose day the call counts while this holds. */
+    /** The visitor whose daily quota the call counts against while the reservation is held. */
     visitor_id: ColumnType<string | null, string | null | undefined, never>
     quota_day: ColumnType<string | null, string | null | undefined, never>
     created_at: ColumnType<string, Date, never>
@@ -70,7 +70,7 @@ export interface CreditTables {
     credits: number
     amount_cents: number
     currency: string
-    /** The provider's own id; null at the built-in checkout. */
+    /** The provider's id; null for the built-in checkout. */
     session_id: string | null
     refunded_credits: Generated<number>
     created_at: ColumnType<string, Date, never>

@@ -13,12 +13,12 @@ export interface MediaTables {
     size_bytes: number
     content_hash: string
     extension: string
-    /** Kept by triggers. */
+    /** Maintained by triggers. */
     usage_count: Generated<number>
     search: string
     created_at: ColumnType<string, Date, never>
   }
-  /** A promise of one image: who may send it, where to, and what it will be. */
+  /** A promise of one image: who may upload it, where to, and its expected properties. */
   media_uploads: {
     token_hash: Buffer
     workspace_id: string

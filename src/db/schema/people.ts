@@ -34,7 +34,7 @@ export interface PeopleTables {
     expires_at: ColumnType<string, Date, Date>
     failures: Generated<number>
     consumed_at: NullableTimestamp
-    /** What was said when the code was asked for, until it is used. */
+    /** Data from the request for the code, kept until the code is used. */
     details: ColumnType<unknown, string | null | undefined, string | null>
   }
   members: {

@@ -44,7 +44,7 @@ export interface SiteTables {
     access_policy: Json<Schemas['AccessPolicy']>
     updated_at: Timestamp
   }
-  /** Solved challenges that were used, until they expire. */
+  /** Used challenge solutions, kept until they expire. */
   spent_challenges: {
     fingerprint: Buffer
     expires_at: ColumnType<string, Date, never>
@@ -75,7 +75,7 @@ export interface SiteTables {
     message: string
     created_at: ColumnType<string, Date, never>
   }
-  /** The days on which somebody came; dates are written and read as text. */
+  /** Days on which a visitor came; dates are written and read as text. */
   visits: {
     workspace_id: string
     visitor_id: string

@@ -5,8 +5,8 @@ import type { StaffCaller } from '../../operation.ts'
 import { type AuditEntry, insertAuditEntry } from '../../queries/administration/audit_entries.ts'
 
 /**
- * Makes a change of staff and writes it down, both in the caller's transaction or neither. What is
- * already as it should be is no change. The caller holds the lock under which it read `before`.
+ * Makes a staff member's change and its audit entry in the caller's transaction, both or neither. A
+ * no-op is not recorded. The caller holds the lock under which it read `before`.
  */
 export async function recordChange(
   trx: Transaction<Database>,

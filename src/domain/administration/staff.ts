@@ -14,10 +14,10 @@ import {
 } from '../../queries/administration/staff.ts'
 import { normaliseEmail, requireAllowedEmail } from '../people/email_addresses.ts'
 
-/** A working day and a bit. It does not slide: who goes on working signs in again. */
+/** Slightly more than a working day. It does not slide: staff sign in again after it. */
 const sessionMilliseconds = 12 * hour
 
-/** Who changes the staff by the script or the settings, in the audit. */
+/** The actor in the audit for staff changes made by the script or the settings. */
 const operator = 'operator'
 
 export interface OpenedStaffSession {
@@ -26,13 +26,13 @@ export interface OpenedStaffSession {
   session: components['schemas']['StaffSession']
 }
 
-/** Signs a proven address in; undefined for somebody who is not on the staff. */
+/** Signs in a verified address; undefined if it is not on the staff. */
 export async function openStaffSession(
   trx: Transaction<Database>,
   { environment, now }: { environment: Environment; now: Date },
   email: string,
 ): Promise<OpenedStaffSession | undefined> {
-  // A removal waits for the session, and then takes it along.
+  // Lock the row: a concurrent removal waits for the session, then deletes it too.
   const staff = await lockStaff(trx, email)
   if (!staff) return undefined
   const token = newToken('staffSession', environment)
@@ -42,7 +42,7 @@ export async function openStaffSession(
   return { token, expiresAt, session: await getStaffSession(trx, id) }
 }
 
-/** Puts an address on the staff; says whether it was not there. */
+/** Adds an address to the staff; false if it was already there. */
 export async function addStaff(
   trx: Transaction<Database>,
   address: string,
@@ -66,13 +66,13 @@ export async function addStaff(
   return true
 }
 
-/** Takes an address off the staff and ends its sessions; says whether it was there. */
+/** Removes an address from the staff and ends its sessions; false if it was not there. */
 export async function removeStaff(
   trx: Transaction<Database>,
   address: string,
   now: Date,
 ): Promise<boolean> {
-  // Whatever addresses may be added today, any that is there can be removed.
+  // Only normalise: an existing address can be removed even if it could not be added today.
   const email = normaliseEmail(address)
   const id = await deleteStaff(trx, email)
   if (id === undefined) return false
@@ -92,8 +92,8 @@ export async function removeStaff(
 }
 
 /**
- * Puts the addresses of the settings on the staff while there is nobody. Later the settings count
- * no more, or a start would bring back who was removed.
+ * Adds the bootstrap addresses from the settings while the staff table is empty. After that they
+ * are ignored, or a restart would bring back people who were removed.
  */
 export async function ensureFirstStaff(
   db: Kysely<Database>,

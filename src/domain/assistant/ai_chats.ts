@@ -22,24 +22,24 @@ import type {
   Spoken,
 } from './ai_model.ts'
 
-/** Who answers, and where the catalogue is. */
+/** The model that answers chats, and the database with the catalogue. */
 export interface Assistant {
   db: Kysely<Database>
   aiModel: AiModel
 }
 
-/** The shop that a chat speaks for, and the modes that it has switched on. */
+/** The shop that a chat is about, and its enabled modes. */
 export interface OpenShop extends AiShop {
   fastEnabled: boolean
   comprehensiveEnabled: boolean
 }
 
-/** The products that an answer names, as they are published. */
+/** The published products that an answer mentions. */
 interface Named {
   products: components['schemas']['CollectionProduct'][]
 }
 
-/** How much is read of the text of the product at hand, and of each that a routine is made of. */
+/** Maximum text read for the product in question, and for each product of a routine. */
 const characters = { asked: 30_000, selected: 8_000 }
 
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
@@ -50,7 +50,7 @@ export async function readShop(db: Kysely<Database>, workspaceId: string): Promi
   return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
 }
 
-/** The published product that a chat is about, and the questions beside it; refuses any other. */
+/** The published product that a chat is about, with its questions; refuses any other. */
 export async function readChatProduct(
   db: Kysely<Database>,
   { workspaceId }: AiShop,
@@ -62,7 +62,7 @@ export async function readChatProduct(
   return { product: found.product, questions: found.questions.map(({ text }) => text) }
 }
 
-/** The published products that a visitor has chosen; refuses any other. */
+/** The published products that a visitor selected; refuses any other. */
 export async function readSelected(
   db: Kysely<Database>,
   { workspaceId }: AiShop,
@@ -79,7 +79,6 @@ function notPublished(field: string, id: string): ApiError {
   return invalidInput({ [field]: ['notPublished', { id }] })
 }
 
-/** Answers a question about a product. */
 export async function answerProductChat(
   { db, aiModel }: Assistant,
   chat: ProductChat,
@@ -87,12 +86,11 @@ export async function answerProductChat(
 ): Promise<Spoken<ProductAnswer & Named>> {
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutProduct(chat, signal)
-  // What is not published was made up, or has been hidden while the model spoke.
+  // An id that is not published was made up, or was hidden while the model ran.
   const products = await listProductSummaries(db, workspaceId, answer.productIds)
   return { ...answer, productIds: products.map(({ id }) => id), products }
 }
 
-/** Puts a routine together. */
 export async function answerRoutineChat(
   { db, aiModel }: Assistant,
   chat: RoutineChat,
@@ -110,7 +108,7 @@ export async function answerRoutineChat(
   return { ...answer, steps, productIds: [...published], products }
 }
 
-/** Describes the one face of a picture; of none or several it says no more than that. */
+/** Describes the face in a picture; if there is not exactly one, says only that. */
 export async function answerFaceAnalysis(
   { aiModel }: Pick<Assistant, 'aiModel'>,
   request: FaceAnalysisRequest,

@@ -1,19 +1,19 @@
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 
-/** What a shop is about; AUTO has been resolved. */
+/** A shop's sector, with AUTO resolved. */
 export type Sector = 'GENERAL' | 'BEAUTY' | 'TEXTILE'
 
-/** What every answer must know of the shop it speaks for. */
+/** The shop's data that every prompt needs. */
 export interface AiShop {
   workspaceId: string
   name: string
   sector: Sector
-  /** The owner's own instructions. */
+  /** The owner's custom instructions. */
   ownerPrompt: string
 }
 
-/** What was said before, the oldest first. */
+/** An earlier turn of the conversation; lists are oldest first. */
 export interface Turn {
   role: 'visitor' | 'assistant'
   text: string
@@ -22,7 +22,7 @@ export interface Turn {
 export interface ProductChat {
   shop: AiShop
   product: PublishedProduct
-  /** What the shop suggests to ask. */
+  /** The shop's suggested questions. */
   questions: readonly string[]
   message: string
   history: readonly Turn[]
@@ -42,7 +42,7 @@ export interface RoutineChat {
   message: string
   history: readonly Turn[]
   userProfile: UserProfile
-  /** What the visitor has chosen, in their order. */
+  /** The visitor's selection, in their order. */
   selected: readonly PublishedProduct[]
   allowAiSuggestions: boolean
   images: readonly Picture[]
@@ -52,7 +52,7 @@ export interface RoutineChat {
 export interface FaceAnalysisRequest {
   shop: AiShop
   image: Picture
-  /** BCP 47, of the text that is answered. */
+  /** BCP 47 tag of the answer's language. */
   language: string
 }
 
@@ -71,7 +71,7 @@ export interface Observation {
 
 export interface ProductAnswer {
   response: string
-  /** The products that the answer names, the most important first. */
+  /** Products the answer mentions, most important first. */
   productIds: string[]
 }
 
@@ -87,13 +87,13 @@ export interface FaceAnswer {
 export type Spoken<Answer> = Answer & { modelKey: string; usage: TokenUsage }
 
 /**
- * Whoever answers. A call either answers or throws a ModelFailed, within its time limit, and is
- * never repeated by itself. Ids in an answer are claims until they have been checked.
+ * The model that answers chats. A call answers or throws ModelFailed within its time limit and is
+ * never retried. Ids in an answer are unverified.
  */
 export interface AiModel {
   chatAboutProduct(chat: ProductChat, signal?: AbortSignal): Promise<Spoken<ProductAnswer>>
   chatAboutRoutine(chat: RoutineChat, signal?: AbortSignal): Promise<Spoken<RoutineAnswer>>
   analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<Spoken<FaceAnswer>>
-  /** Ends what runs for it in the background. */
+  /** Stops background work. */
   close(): Promise<void>
 }

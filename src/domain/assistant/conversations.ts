@@ -11,7 +11,7 @@ import {
 } from '../../queries/assistant/threads.ts'
 import type { Turn } from './ai_model.ts'
 
-/** A conversation of one visitor in one workspace, old or about to begin. */
+/** A visitor's conversation in one workspace, existing or new. */
 export interface Conversation {
   threadId: string
   isNew: boolean
@@ -21,7 +21,10 @@ export interface Conversation {
 const maxTurns = 20
 const maxTurnCharacters = 4000
 
-/** The visitor's conversation of this id, or a new one. Anybody else's is not there. */
+/**
+ * The visitor's conversation with this id, or a new one. Conversations of other visitors are not
+ * found.
+ */
 export async function openConversation(
   { db, config, site }: VisitorCaller,
   visitor: Visitor,
@@ -38,7 +41,7 @@ export async function openConversation(
   return { threadId, isNew: false, history }
 }
 
-/** Keeps what was said, with the transaction that charges for it. Pictures are never among it. */
+/** Stores the turns in the transaction that charges for them. Pictures are never stored. */
 export async function keepTurns(
   trx: Transaction<Database>,
   { site, clock }: VisitorCaller,
@@ -56,7 +59,7 @@ export async function keepTurns(
   else await appendTurns(trx, address, turns, maxTurns)
 }
 
-/** What models say is cut, and PostgreSQL stores neither NUL nor half a character. */
+/** Truncates model output and removes NULs and lone surrogates, which PostgreSQL cannot store. */
 function storable(text: string): string {
   const cut = text.length > maxTurnCharacters ? text.slice(0, maxTurnCharacters) : text
   return cut.replaceAll('\0', '').toWellFormed()

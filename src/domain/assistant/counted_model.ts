@@ -1,7 +1,7 @@
 import { countAiCall } from '../../core/metrics.ts'
 import type { AiModel } from './ai_model.ts'
 
-/** A model whose calls are counted, by kind and by whether it answered, and end when it is closed. */
+/** Wraps a model: counts calls by kind and outcome, and aborts them when it is closed. */
 export function countedModel(model: AiModel): AiModel {
   const closing = new AbortController()
 

@@ -13,14 +13,14 @@ type FaceText = keyof ServiceTexts['face']
 
 interface Scale {
   measure: keyof FaceRegion
-  /** From where on it is worth a word, and from where on it is plain. */
+  /** Thresholds for each severity. */
   from: Record<Severity, number>
   finding: Record<Severity, FaceText>
 }
 
 /**
- * Redness, against the least red patch of the same face, and unevenness. The words describe a picture: they name no
- * condition and no cause.
+ * Redness, relative to the least red patch of the same face, and unevenness. The wording describes
+ * a picture: it names no condition and no cause.
  */
 const scales: readonly Scale[] = [
   {
@@ -44,7 +44,7 @@ const areas: Record<keyof FoundFace['regions'], FaceText> = {
 const darkBelow = 0.25
 const unevenFrom = 0.15
 
-/** What a picture of one face shows. Of none or several faces, nothing is said. */
+/** Describes a picture of one face. With no face or several, there are no observations. */
 export function describeFaces(faces: readonly FoundFace[], language: string): FaceAnswer {
   const spoken = bestLanguage([language])
   const [face, ...others] = faces
@@ -70,7 +70,7 @@ function lightOf({ regions }: FoundFace, language: Language): Observation {
 }
 
 function regionsOf({ regions }: FoundFace, language: Language): Observation[] {
-  // Skins differ in colour, and so do lamps: a patch is red against the rest of its face.
+  // Skin tone and lighting vary: measure redness relative to the rest of the same face.
   const t = serviceTexts[language].face
   const least = Math.min(...Object.values(regions).map(({ redness }) => redness))
   return Object.entries(regions).flatMap(([name, { redness, ...others }]) => {

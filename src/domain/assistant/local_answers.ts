@@ -9,27 +9,27 @@ import { covers, findProducts } from './retrieval.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { languageOf, pointsAtProduct, type Topic, topicsOf } from './vocabulary.ts'
 
-/** How much of what is asked a product must speak of; another than the one at hand has to know more. */
+/** Share of the topics a product must cover; higher for products other than the one in question. */
 const enough = { own: 0.6, other: 0.75 }
 
-/** How many quotes an answer holds: who pays for more thought gets more of them. */
+/** Quotes per answer, by thinking level. */
 const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
 
-/** How many of the shop's questions are suggested to somebody who asked in vain. */
+/** Number of the shop's questions suggested when there is no answer. */
 const suggestions = 2
 
-/** How well a product speaks of the topics, and in which sentences. */
+/** A product's coverage of the topics, and the matching sentences. */
 interface Finding {
   product: PublishedProduct
-  /** The share of the topics that its best sentence, name and tags cover. */
+  /** Share of the topics covered by its best sentence, name and tags. */
   coverage: number
-  /** The share that the best sentence covers by itself. */
+  /** Share covered by the best sentence only. */
   direct: number
   sentences: Sentence[]
   tags: string[]
 }
 
-/** An answer made of the catalogue's own sentences: the same every time, and no word invented. */
+/** Answers with sentences from the catalogue: deterministic, with nothing made up. */
 export async function answerFromCatalogue(
   db: Kysely<Database>,
   chat: ProductChat,
@@ -64,7 +64,7 @@ export async function answerFromCatalogue(
   }
 }
 
-/** The language to answer in: the question's, or else what was spoken before. */
+/** The language to answer in: that of the question, or else of the conversation. */
 export function languageOfChat(message: string, history: readonly Turn[]): Language {
   const said = [message, ...visitorTurns(history)]
   for (const text of said) {
@@ -78,7 +78,7 @@ function visitorTurns(history: readonly Turn[]): string[] {
   return history.flatMap(({ role, text }) => (role === 'visitor' ? text : [])).reverse()
 }
 
-/** A message without a topic of its own ("and this one?") goes on with the last that had one. */
+/** A message without a topic ("and this one?") continues the last one that had a topic. */
 function topicsOfChat({ message, history, shop }: ProductChat): Topic[] {
   for (const text of [message, ...visitorTurns(history)]) {
     const topics = topicsOf(text, shop.sector)
@@ -91,7 +91,7 @@ function byId(a: Finding, b: Finding): number {
   return a.product.id < b.product.id ? -1 : 1
 }
 
-/** What a product's fields say, where no sentence is needed. */
+/** Answers from a product's fields, where no sentence is needed. */
 function factOf(
   { stock, sales }: PublishedProduct,
   topics: readonly Topic[],
@@ -143,7 +143,7 @@ export function findingOf(
   }
 }
 
-/** A sentence in the language asked in comes first, one in the other language last. */
+/** Prefers sentences in the question's language; those in the other language come last. */
 function rank(sentence: Sentence, language: Language): number {
   if (sentence.language === undefined) return 0
   return sentence.language === language ? 1 : -1
@@ -153,7 +153,7 @@ function namesOf({ name, brand, tags }: PublishedProduct): string[] {
   return wordsOf([name, brand, ...tags].join(' '))
 }
 
-/** The tags that speak of the most topics. */
+/** The tags that cover the most topics. */
 function tagsOf({ tags }: PublishedProduct, topics: readonly Topic[]): string[] {
   const weights = tags.map((tag) => {
     const words = wordsOf(tag)
@@ -163,7 +163,7 @@ function tagsOf({ tags }: PublishedProduct, topics: readonly Topic[]): string[] 
   return most > 0 ? tags.filter((_, index) => weights[index] === most) : []
 }
 
-/** A product's name and what it says. Where its tags know more, they speak instead of sentences. */
+/** A product's name and its quotes. If its tags cover more, they replace the sentences. */
 function lineOf(
   { product, coverage, direct, sentences, tags }: Finding,
   language: Language,
@@ -179,7 +179,7 @@ export function quoted({ text }: Sentence): string {
   return `“${text}”`
 }
 
-/** Says that the catalogue does not know, and which of the shop's questions it can answer. */
+/** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
 function unknown(
   { product, questions, shop }: ProductChat,
   language: Language,

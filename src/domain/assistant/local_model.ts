@@ -9,8 +9,8 @@ import { routineFromCatalogue } from './local_routine.ts'
 const nothingUsed = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * The model that every service has: offline, and always the same for the same question and
- * catalogue. It quotes and orders what the catalogue holds and makes nothing up.
+ * The built-in model: offline and deterministic for the same question and catalogue. It quotes and
+ * orders catalogue content and makes nothing up.
  */
 export function localModel(db: Kysely<Database>, faces: FaceDetector): AiModel {
   const spoken = { modelKey: 'local/catalogue', usage: nothingUsed }

@@ -11,8 +11,8 @@ import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { type Topic, topicsOf } from './vocabulary.ts'
 
 /**
- * A routine out of the visitor's own products, in the order of their use, filled up with published
- * ones that fit what the visitor says of themselves. Instructions are the products' own sentences.
+ * Builds a routine from the visitor's products in order of use, filled up with published products
+ * that match their profile. Instructions are quoted from the products.
  */
 export async function routineFromCatalogue(
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function routineFromCatalogue(
   return { response: lines.join('\n'), steps, productIds }
 }
 
-/** For each place that is still empty, the product that fits what was said best. */
+/** Finds the best matching product for each empty stage. */
 async function suggestionsFor(
   db: Kysely<Database>,
   shop: AiShop,
@@ -71,13 +71,13 @@ async function suggestionsFor(
   return added
 }
 
-/** Make-up is for those who choose it. */
+/** Make-up is never suggested, only used if the visitor selected it. */
 function suggestedStages({ sector }: AiShop): [number, Stage][] {
   const stages = [...stagesOf(sector).entries()].filter(([, stage]) => stage.words !== '')
   return sector === 'BEAUTY' ? stages.slice(0, -1) : stages
 }
 
-/** The wishes, and what products of the place are called. */
+/** The visitor's topics, plus the usual names of the stage's products. */
 function topicsForStage({ words }: Stage, wishes: readonly Topic[]): Topic[] {
   return [...wishes, { key: 'stage', words: wordsOf(words), weight: 2 }]
 }
@@ -88,7 +88,7 @@ function wordsOfProduct({ name, brand, tags, description, information }: Publish
 
 const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
 
-/** The sentence that tells how the product is used, or else what it is. */
+/** The sentence that says how to use the product, or else what it is. */
 function instructionsOf(product: PublishedProduct, language: Language): string {
   const sentences = sentencesOfProduct(product)
   const spoken = (list: Sentence[]) =>

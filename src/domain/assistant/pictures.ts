@@ -4,8 +4,8 @@ import { invalidInput } from '../../core/errors.ts'
 import { checkPicture } from '../media/images.ts'
 
 /**
- * The picture in a field of a chat, base64 or a data URL, decoded and without its metadata: where
- * it was taken is no business of a model. It is held in memory alone.
+ * Decodes the picture in a field of a chat (base64 or a data URL) and strips its metadata: a model
+ * must not learn where it was taken. It stays in memory only.
  */
 export async function pictureOf(text: string, field: string): Promise<Picture> {
   const comma = text.indexOf(',')
@@ -16,7 +16,7 @@ export async function pictureOf(text: string, field: string): Promise<Picture> {
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }
 
-/** The pictures of a list, one after the other. */
+/** Decodes the pictures of a list, one at a time. */
 export async function picturesOf(texts: readonly string[], field: string): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const [index, text] of texts.entries())

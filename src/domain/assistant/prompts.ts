@@ -11,15 +11,14 @@ import type {
 } from './ai_model.ts'
 
 /**
- * How a prompt is put together. Our rules open the one system message, and the owner's own
- * instructions stand below them. Whatever others wrote (the catalogue, the questions, the visitor)
- * comes in messages of its own, as JSON between two marks. No text can close its mark: within one,
- * every < is written as an escape.
+ * Prompt construction. Our rules open the single system message, followed by the owner's
+ * instructions. Untrusted text (catalogue, questions, visitor) goes into separate messages, as JSON
+ * between two marks. No text can close its mark: inside one, every < is escaped.
  */
 
 const maxTurns = 20
 const maxHistoryCharacters = 24_000
-/** How much of one product's text a prompt holds. */
+/** Maximum length of one product's text in a prompt. */
 const maxOwnText = 30_000
 const maxOtherText = 1_500
 
@@ -48,12 +47,12 @@ function systemOf(shop: AiShop, task: string): string {
   return parts.join('\n\n')
 }
 
-/** Data between two marks that nothing in it can close. */
+/** Wraps data in marks that the data cannot close. */
 export function block(mark: string, data: unknown): string {
   return `<${mark}>\n${JSON.stringify(data).replaceAll('<', '\\u003c')}\n</${mark}>`
 }
 
-/** The last turns that fit, the oldest first; a conversation opens with its visitor. */
+/** The latest turns that fit, oldest first, starting with a visitor's turn. */
 export function boundedHistory(history: readonly Turn[]): Turn[] {
   const kept: Turn[] = []
   let characters = 0

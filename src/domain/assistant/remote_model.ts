@@ -11,11 +11,11 @@ import type { AiModel, FaceAnswer, ProductAnswer, RoutineAnswer, RoutineStep } f
 import { facePrompt, productPrompt, routinePrompt } from './prompts.ts'
 import { findProductsFor, profileText } from './retrieval.ts'
 
-/** How many products of the catalogue a prompt shows beside those that the visitor chose. */
+/** Maximum number of catalogue products in a prompt, besides those the visitor selected. */
 const maxRelated = 12
 const maxSuggestions = 30
 
-/** A provider's model, told about the catalogue by our prompts and believed in nothing. */
+/** A provider's model, prompted with the catalogue. Its output is not trusted. */
 export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
   async function ask<Answer>(request: CompletionRequest, signal: AbortSignal | undefined) {
     const { value, modelKey, usage } = await model.complete(request, signal)
@@ -55,7 +55,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
   }
 }
 
-/** Steps in the model's order, counted by us; a product that it was not shown is left out. */
+/** Keeps the model's order and renumbers the steps; drops products the model was not shown. */
 function inOrder(steps: readonly RoutineStep[], allowed: ReadonlySet<string>): RoutineStep[] {
   return [...steps]
     .sort((a, b) => a.order - b.order)
@@ -70,7 +70,7 @@ function inOrder(steps: readonly RoutineStep[], allowed: ReadonlySet<string>): R
 const ajv = new Ajv2020({ strict: false })
 const validators = new Map<string, ValidateFunction>()
 
-/** The answer, if it has the shape that was asked for: providers do not all hold themselves to it. */
+/** The answer, if it matches the requested schema: not every provider enforces it. */
 function shaped<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
   const key = JSON.stringify(schema)
   const validate = validators.get(key) ?? ajv.compile(schema)

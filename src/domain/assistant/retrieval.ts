@@ -14,14 +14,14 @@ import {
 import type { AiShop, UserProfile } from './ai_model.ts'
 import { type Topic, topicsOf } from './vocabulary.ts'
 
-/** A topic that so many products have cannot choose among them. */
+/** A topic found in this many products is too common to rank by. */
 const common = 200
 const maxTags = 1_000
-/** How many products are read and compared, and how much of the text of each. */
+/** Maximum number of products to read and compare, and the text read of each. */
 const maxRead = 60
 const readCharacters = 8_000
 
-/** Published products that a text is about, the best first; the same every time. */
+/** Published products that match a text, best first; deterministic. */
 export async function findProductsFor(
   db: Kysely<Database>,
   shop: AiShop,
@@ -31,15 +31,15 @@ export async function findProductsFor(
   return (await findProducts(db, shop, topicsOf(text, shop.sector))).slice(0, limit)
 }
 
-/** What a visitor said of themselves, as a text to search by. */
+/** A visitor's profile as a search text. */
 export function profileText({ skinType, concerns, goals, notes }: UserProfile): string {
   return [skinType, ...(concerns ?? []), ...(goals ?? []), notes].filter(Boolean).join(' ')
 }
 
 /**
- * Published products by topics, those that cover the most of them first. The database names the
- * candidates: what has a rare topic, and what has all of them. They alone are read and compared, so
- * that the size of the catalogue hardly counts.
+ * Published products by topics covered, most first. The database picks the candidates: products
+ * with a rare topic, and products with all topics. Only those are read and compared, so the cost
+ * hardly depends on the size of the catalogue.
  */
 export async function findProducts(
   db: Kysely<Database>,
@@ -74,7 +74,7 @@ function termOf({ words }: Topic): Term {
   return words.flatMap(lookUpsOf)
 }
 
-/** Products with all topics; where there are none, with all but the lightest, and so on. */
+/** Products with all topics; if there are none, drop the lightest topic and try again. */
 async function listWithMost(
   db: Kysely<Database>,
   workspaceId: string,
@@ -107,7 +107,7 @@ async function listByTags(
 
 const verdicts = new WeakMap<Topic, Map<string, boolean>>()
 
-/** Whether one of the words is one of the topic's. Long texts repeat themselves: each is judged once. */
+/** Whether any of the words matches the topic. Long texts repeat words, so results are cached. */
 export function covers(words: readonly string[], topic: Topic): boolean {
   const known = verdicts.get(topic) ?? new Map<string, boolean>()
   verdicts.set(topic, known)

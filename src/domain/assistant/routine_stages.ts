@@ -3,12 +3,12 @@ import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.
 import type { Sector } from './ai_model.ts'
 import type { ServiceTexts } from '../../texts/languages.ts'
 
-/** A place in the order of a routine. */
+/** A stage of a routine. */
 export interface Stage {
   name: keyof ServiceTexts['routineStages']
-  /** What the products of this place are called, folded; the first that fits decides. */
+  /** Folded names of the products of this stage; the first match decides. */
   pattern: RegExp
-  /** Words to look for such products by. */
+  /** Search words for such products. */
   words: string
 }
 
@@ -93,7 +93,7 @@ const stages: Record<Sector, readonly Stage[]> = {
   ],
 }
 
-/** Where a product stands whose words name no place: after treatment, or at the middle. */
+/** The stage of a product that matches none: after treatment, or in the middle. */
 const otherwise: Record<Sector, number> = { BEAUTY: 3, TEXTILE: 1, GENERAL: 1 }
 
 export function stagesOf(sector: Sector): readonly Stage[] {
@@ -101,9 +101,8 @@ export function stagesOf(sector: Sector): readonly Stage[] {
 }
 
 /**
- * Where in the order a product belongs, by what it is for: its name says that best, then its tags,
- * then its text. A later place wins, because a sun cream is a cream, too; what soothes after the
- * sun does not protect from it.
+ * The stage of a product, by its name first, then its tags, then its text. The later stage wins,
+ * because a sun cream is also a cream; but after-sun care is not sun protection.
  */
 export function stageOf(product: PublishedProduct, sector: Sector): number {
   const { name, tags, description, information } = product
@@ -115,7 +114,7 @@ export function stageOf(product: PublishedProduct, sector: Sector): number {
   return otherwise[sector]
 }
 
-/** Make-up and protection say what they are; a cream may be any of the others as well. */
+/** Make-up and protection are unambiguous; a cream may belong to any other stage. */
 const byPrecedence: Record<Sector, readonly number[]> = {
   BEAUTY: [5, 4, 0, 1, 2, 3],
   TEXTILE: [0, 1, 2, 3],
@@ -133,14 +132,14 @@ const areas: Record<Sector, Record<string, RegExp>> = {
   GENERAL: {},
 }
 
-/** The part of the body that a text speaks of first of all; a face, unless it says otherwise. */
+/** The first body area a text mentions; by default the face. */
 export function areaOf(text: string, sector: Sector): string {
   const folded = foldedText(text)
   const found = Object.entries(areas[sector]).find(([, pattern]) => pattern.test(folded))
   return found?.[0] ?? 'face'
 }
 
-/** Several products in a box are no step of a routine. */
+/** A set of several products is not a step of a routine. */
 export function isSet({ name }: PublishedProduct): boolean {
   return /\b(?:set|seti|kit|kutusu|box)\b/.test(foldedText(name))
 }

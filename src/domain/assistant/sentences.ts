@@ -3,18 +3,18 @@ import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.
 import type { Language } from '../../texts/languages.ts'
 import { languageOf } from './vocabulary.ts'
 
-/** A sentence of a product's text, exactly as it stands there. */
+/** A verbatim sentence of a product's text. */
 export interface Sentence {
   text: string
   language: Language | undefined
   words: string[]
-  /** The words before the colon that its line begins with: "How to use: …". */
+  /** Words before the colon at the start of the line: "How to use: …". */
   label: string[]
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Longer ones are no sentences but lists and pasted documents; nobody reads them in a chat. */
+/** Anything longer is a list or a pasted document, too long for a chat. */
 const longest = 600
 const mostSentences = 2_000
 
@@ -28,7 +28,7 @@ export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
   return sentences
 }
 
-/** The sentences of a text. What follows a label belongs to it to the end of the line. */
+/** Splits a text into sentences. A label applies to the end of its line. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const line of text.split(/[\r\n]+/)) {
@@ -38,7 +38,7 @@ export function sentencesOf(text: string): Sentence[] {
       const sentence = segment.trim()
       if (sentences.length === mostSentences) return sentences
       if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
-      // A label may stand in two languages at once.
+      // Detect the language without the label, which may be bilingual.
       const language = languageOf(
         sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence,
       )

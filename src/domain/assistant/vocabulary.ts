@@ -4,7 +4,7 @@ import type { Sector } from './ai_model.ts'
 
 const list = (text: string) => wordsOf(text)
 
-/** Words that say nothing about what is asked, by the language that they betray. */
+/** Stop words, by the language they indicate. */
 const fillers: Record<Language, ReadonlySet<string>> = {
   en: new Set(
     list(`a about after against also am an and another any anything are as at be been but by can could day daily did do does doing everything
@@ -27,10 +27,10 @@ const fillers: Record<Language, ReadonlySet<string>> = {
   ),
 }
 
-/** Words by which a question means the product that the visitor looks at. */
+/** Words that refer to the product the visitor is looking at. */
 const pointers = new Set(list('it its this bu bunu bunun buna bunda ürünü ürünün'))
 
-/** Ideas that shops of every kind have words for. */
+/** Concepts common to all kinds of shops. */
 const general = [
   'use used using apply application kullanım kullanılır kullan uygulama uygulanır uygula sür',
   'suitable suit suits fit uygun uygunluk yarar',
@@ -124,14 +124,17 @@ const bySector: Record<Sector, readonly string[]> = {
   ],
 }
 
-/** Ideas that nearly every question or product has: alone they count, beside others they are little. */
+/**
+ * Concepts in nearly every question or product: they matter on their own, but weigh little next to
+ * others.
+ */
 const lightIdeas: Record<string, number> = { use: 0.25, skin: 0.25, suitable: 0.1, contain: 0.1 }
 
-/** One thing that a text is about. */
+/** One topic of a text. */
 export interface Topic {
-  /** The idea that it is, or the word itself. */
+  /** The concept, or the word itself. */
   key: string
-  /** Its words, folded; each is as good as the other. */
+  /** Synonyms, folded and equivalent. */
   words: readonly string[]
   weight: number
 }
@@ -145,10 +148,10 @@ function ideasOf(sector: Sector): string[][] {
 }
 
 const maxTopics = 8
-/** What is longer is no word of a catalogue, and more than an index looks up. */
+/** Longer strings are not catalogue words and exceed what the index looks up. */
 const maxLetters = 60
 
-/** What a text is about, each thing once, in order, and no more than can be looked for. */
+/** The distinct topics of a text, in order, up to the search limit. */
 export function topicsOf(text: string, sector: Sector): Topic[] {
   const topics = new Map<string, Topic>()
   for (const word of wordsOf(text)) {
@@ -167,19 +170,19 @@ function isFiller(word: string): boolean {
   return languages.some((language) => fillers[language].has(word))
 }
 
-/** Whether a question is about the product at hand and no other. */
+/** Whether a question refers only to the product the visitor is looking at. */
 export function pointsAtProduct(text: string): boolean {
   return wordsOf(text).some((word) => pointers.has(word))
 }
 
-/** Words and letters of languages that share some of the Turkish letters. */
+/** Words and letters of other languages that share some of the Turkish letters. */
 const foreign =
   /\b(?:der|das|ist|und|für|mit|eine|nicht|les|est|une|pour|avec|dans)\b|[äßéèêàœæøåñ]/i
 
-/** Letters that no other of our languages has. */
+/** Letters that are unique among our languages. */
 const letters: Record<Language, RegExp | undefined> = { en: undefined, tr: /[çğışöüÇĞİŞÖÜ]/g }
 
-/** The language of a text, as far as it can be told: by letters and by small words. */
+/** Best guess of a text's language, by letters and stop words. */
 export function languageOf(text: string): Language | undefined {
   const words = wordsOf(text)
   const isForeign = foreign.test(text)

@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts'
 type Question = components['schemas']['ProductQuestion']
 type QuestionWrite = components['schemas']['QuestionWrite']
 
-/** The questions as they will be stored: one that is sent with its id keeps it and its time. */
+/** The questions to store: one sent with its id keeps its id and creation time. */
 export function mergeQuestions(current: Question[], given: QuestionWrite[], now: Date): Question[] {
   const known = new Map(current.map((question) => [question.id, question]))
   const seen = new Set<string>()

@@ -1,10 +1,10 @@
 import type { ThinkingLevel } from '../../adapters/language_model.ts'
 
-/** What an answer costs, in credits. This table is the one place that says so. */
+/** Cost of each answer in credits. The only such table. */
 const costs = {
   product: { LOW: 1, MEDIUM: 2, HIGH: 4 },
   routine: { LOW: 2, MEDIUM: 4, HIGH: 8 },
-  /** Each picture that comes with a routine chat. */
+  /** Per picture of a routine chat. */
   picture: 1,
   face: 5,
 } as const

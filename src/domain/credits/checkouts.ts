@@ -16,7 +16,7 @@ export function shownCheckout(checkout: StoredCheckout): Checkout {
   return { id, status, credits, refundedCredits, price, currency, createdAt, paidAt }
 }
 
-/** The buyer may try again; the operator finds in the log what the provider said. */
+/** The buyer may retry; the log tells the operator what the provider said. */
 export async function openAtProvider(
   { payments, log }: { payments: Payments; log: Log },
   checkout: OpenedCheckout,
@@ -30,14 +30,14 @@ export async function openAtProvider(
   }
 }
 
-/** What the built-in provider needs to tell the service what happened. */
+/** Dependencies of the built-in provider for reporting events to the service. */
 interface Teller {
   db: Kysely<Database>
   payments: Payments
   now: Date
 }
 
-/** Tells the service that a checkout was paid, as Stripe tells it. */
+/** Reports a checkout as paid, the way Stripe does. */
 export async function payBuiltIn(
   { payments, now }: Omit<Teller, 'db'>,
   checkout: StoredCheckout,
@@ -57,8 +57,8 @@ export async function payBuiltIn(
 }
 
 /**
- * Tells the service that some credits of a checkout, by default all that are left, were refunded;
- * the answer is why not, when there are not as many left. It may come before the payment.
+ * Reports a refund of some credits of a checkout, by default all that are left. Returns the reason
+ * if there are not enough left. The refund may precede the payment.
  */
 export async function refundBuiltIn(
   { db, payments, now }: Teller,

@@ -14,14 +14,14 @@ import { dailyRequests, utcDay } from '../site/visits.ts'
 import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
 
 /*
- * How an AI call is paid for. Its credits and its place in the visitor's day are held before the
- * model is asked; no transaction is open while it speaks. What it says is charged, counted, recorded
- * and kept in one transaction, whether or not anybody still waits for it. What fails is given back at
- * once, and what dies is given back when its reservation expires: it counts for nobody from then on,
- * and whoever tidies up records it as failed.
+ * How AI calls are paid for. Credits and a place in the visitor's daily quota are held before the
+ * model is called; no transaction is open while it runs. Its answer is charged, counted, recorded
+ * and stored in one transaction, even if the client has disconnected. A failed call is released at
+ * once. A call that dies is released when its reservation expires: from then on it counts for
+ * nothing, and the next tidy-up records it as failed.
  */
 
-/** What is known of a call before the model is asked. */
+/** A call's data, known before the model runs. */
 export interface MeteredCall {
   visitor: Visitor
   eventName: 'chat.product' | 'chat.routine' | 'chat.analyze_face'
@@ -31,7 +31,7 @@ export interface MeteredCall {
   productId?: string
 }
 
-/** What an answer tells of its price. */
+/** Access and credits, as reported with an answer. */
 export interface Receipt {
   access: components['schemas']['ChatAccess']
   credits: components['schemas']['ChatCredits']
@@ -43,9 +43,9 @@ interface Speech {
 }
 
 export interface Steps<Spoken extends Speech, Output> {
-  /** Asks the model, for as long as the credits are held. */
+  /** Calls the model; aborted when the credits are no longer held. */
   ask: (held: AbortSignal) => Promise<Spoken>
-  /** Makes the answer, in the transaction that charges for it. */
+  /** Builds the answer, in the transaction that charges for it. */
   answer: (trx: Transaction<Database>, spoken: Spoken, receipt: Receipt) => Promise<Output>
 }
 
@@ -74,7 +74,7 @@ async function run<Spoken extends Speech, Output>(
         access: { remainingRequests: Math.max(0, limit - requests) },
         credits: { charged: call.credits },
       })
-      // The wallet comes last, because everybody else of the workspace waits for it.
+      // Lock the wallet last, because all other calls of the workspace wait for it.
       await settle(trx, caller, call, { reservationId, ...spoken })
       return output
     })
@@ -84,7 +84,7 @@ async function run<Spoken extends Speech, Output>(
   }
 }
 
-/** The quota is judged before the wallet, and neither keeps anything of a call that is refused. */
+/** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
 function reserve(
   { db, config, now }: VisitorCaller,
   call: MeteredCall,
@@ -111,7 +111,7 @@ function reserve(
   })
 }
 
-/** Whole seconds until the day in UTC is over. */
+/** Whole seconds until the end of the UTC day. */
 function secondsLeftOf(now: Date): number {
   const wholeDay = 24 * hour
   return Math.ceil((wholeDay - (now.getTime() % wholeDay)) / 1000)
@@ -131,7 +131,7 @@ async function settle(
   await settleReservation(trx, reservationId, { now, reason: call.eventName })
 }
 
-/** Gives everything back and records the failure, unless the call has ended already. */
+/** Releases everything and records the failure, unless the call has already ended. */
 async function release(
   { db, site, clock, log }: VisitorCaller,
   call: MeteredCall,

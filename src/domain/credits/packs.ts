@@ -1,4 +1,4 @@
-/** What credits cost: the one table of packs. */
+/** Prices of credits. The only table of packs. */
 export const packs = [
   { credits: 500, amountCents: 10_00, currency: 'USD' },
   { credits: 1000, amountCents: 20_00, currency: 'USD' },

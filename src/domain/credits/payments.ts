@@ -16,15 +16,15 @@ import {
 import { purchaseCredits, refundCredits } from './wallet.ts'
 
 /**
- * What became of an event. Only CREDITED and REVERSED moved credits; a MISMATCH is a payment that
- * is not what its checkout asked for, UNMATCHED one of no checkout that is known yet.
+ * The outcome of an event. Only CREDITED and REVERSED moved credits. MISMATCH: the payment differs
+ * from its checkout. UNMATCHED: no known checkout yet.
  */
 export type Outcome =
   'REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH'
 
 /**
- * Takes in an event whose signature was right. Everything is one transaction under the event's own
- * id: repeated, in parallel or later, it does nothing.
+ * Processes an event whose signature was verified. Idempotent: everything is one transaction under
+ * the event's id, so a repeated event is a no-op, in parallel or later.
  */
 export async function receivePaymentEvent(
   db: Kysely<Database>,
@@ -44,7 +44,7 @@ export async function receivePaymentEvent(
   })
 }
 
-/** What an event says of whom it belongs to. */
+/** Identifiers by which an event is matched. */
 interface Names {
   checkoutId: string | undefined
   paymentIntent: string | undefined
@@ -73,7 +73,7 @@ function namesIn(object: PaymentEvent['object']): Names {
   const intent = object.payment_intent as { id?: unknown } | string | null | undefined
   return {
     checkoutId: idOf(object.client_reference_id) ?? idOf(metadata.checkoutId),
-    // A provider may write out what it otherwise names.
+    // A provider may expand a reference into the object.
     paymentIntent: idOf(typeof intent === 'object' ? intent?.id : intent),
   }
 }
@@ -82,7 +82,7 @@ function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && plainId.test(value) ? value : undefined
 }
 
-/** Under which name a payment is kept when the provider gave it none. */
+/** The key of a payment; a fallback where the provider gave it no id. */
 function intentOf({ checkoutId, paymentIntent }: Names): string | undefined {
   return paymentIntent ?? (checkoutId && `checkout:${checkoutId}`)
 }
@@ -101,7 +101,7 @@ async function applyPayment(
   const checkout = await lockCheckout(trx, checkoutId)
   if (!checkout) return { outcome: 'UNMATCHED', checkoutId: undefined }
   if (!fits(checkout, object)) return { outcome: 'MISMATCH', checkoutId }
-  // Only now are the two joined: the refund of a payment that does not fit is not the checkout's.
+  // Link the two only now: the refund of a mismatched payment must not apply to the checkout.
   await mergePaymentIntent(trx, { ...payment, checkoutId })
   if (object.payment_status !== 'paid') return { outcome: 'AWAITING', checkoutId }
   if (checkout.paidAt !== null) return { outcome: 'IGNORED', checkoutId }
@@ -114,8 +114,8 @@ async function applyPayment(
 }
 
 /**
- * Whether a session is the one that the checkout opened, for its price. A reference alone proves
- * nothing: at some of a provider's pages the buyer can state any.
+ * Whether a session is the one the checkout opened, for its price. The reference proves nothing by
+ * itself: on some provider pages the buyer can enter any reference.
  */
 function fits(checkout: StoredCheckout, session: PaymentEvent['object']): boolean {
   const { sessionId, amountCents, currency, workspaceId, credits } = checkout
@@ -143,7 +143,7 @@ async function applyRefund(
   const amountCents = centsOf(object.amount)
   const known = { id: intent, checkoutId: names.checkoutId, amountCents, refundedCents }
   const { checkoutId } = await mergePaymentIntent(trx, known)
-  // A refund that comes in before its payment waits with what is known of the payment.
+  // A refund that arrives before its payment is stored with the payment's data until then.
   if (checkoutId === null) return { outcome: 'UNMATCHED', checkoutId: undefined }
   const checkout = await lockCheckout(trx, checkoutId)
   if (!checkout || checkout.paidAt === null) return { outcome: 'AWAITING', checkoutId }
@@ -156,7 +156,9 @@ function centsOf(value: unknown): number | undefined {
   return whole && value >= 0 && value < 2 ** 31 ? value : undefined
 }
 
-/** Takes back what is due by all refunds so far and has not been taken; says whether any was. */
+/**
+ * Takes back what all refunds so far amount to, less what was already taken; false if nothing was.
+ */
 async function reverse(
   trx: Transaction<Database>,
   checkout: StoredCheckout,
@@ -172,7 +174,7 @@ async function reverse(
   return true
 }
 
-/** The same part of the credits as of the price, rounded up. */
+/** The refunded share of the price, applied to the credits and rounded up. */
 function creditsDue(
   checkout: Pick<StoredCheckout, 'credits' | 'amountCents'>,
   refund: { amountCents: number | null; refundedCents: number },

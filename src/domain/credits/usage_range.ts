@@ -4,16 +4,18 @@ import { day } from '../../core/time.ts'
 const defaultDays = 30
 const maxDays = 400
 
-/** The UTC dates of a report, both included, and the moments they begin and end with. */
+/** The UTC dates of a report, both inclusive, and its start and end times. */
 export interface UsageRange {
   from: string
   to: string
   firstMoment: Date
-  /** The first moment after the last date. */
+  /** Exclusive end: the first moment after the last date. */
   endMoment: Date
 }
 
-/** What was asked for, or the last 30 days; refuses what is reversed or longer than 400 days. */
+/**
+ * The requested range, by default the last 30 days; refuses a reversed range or more than 400 days.
+ */
 export function usageRange(
   asked: { from?: string | undefined; to?: string | undefined },
   now: Date,

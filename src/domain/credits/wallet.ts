@@ -22,22 +22,22 @@ import {
 } from '../../queries/credits/wallets.ts'
 
 /*
- * The wallet of a workspace. What holds after every transaction, whoever runs beside it:
+ * The wallet of a workspace. Invariants after every transaction, under any concurrency:
  *
  * 1. The balance is the sum of the wallet's entries, and each entry's balanceAfter is the balance
- *    that it left. Entries are numbered from 1 without a gap and never change.
- * 2. Reserved is the sum of the reservations that are HELD. One past its time counts for nobody: a
- *    reader subtracts it, and whoever needs its credits releases it first.
- * 3. A reservation ends once: SETTLED with one USAGE entry of its credits, or RELEASED with none.
- *    One past its time cannot be settled any more.
- * 4. Nothing is reserved beyond balance less reserved, and nothing at all in debt. Only a refund or
- *    an adjustment, and what was reserved before it, can take the balance below zero.
- * 5. A paid checkout has one PURCHASE entry; its REFUND entries add up to the part of its credits
- *    that the refunded part of its price is, rounded up, and never to more than it brought.
- * 6. Each move has a reference. The same move with the same reference happens once.
+ *    right after it. Entries are numbered from 1 without gaps and never change.
+ * 2. Reserved is the sum of the HELD reservations. An expired one no longer counts: readers
+ *    subtract it, and a call that needs its credits releases it first.
+ * 3. A reservation ends once: SETTLED with one USAGE entry for its credits, or RELEASED with none.
+ *    An expired one can no longer be settled.
+ * 4. No reservation exceeds balance minus reserved, and none is made in debt. Only a refund, an
+ *    adjustment, or settling what was reserved before them can take the balance below zero.
+ * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the refunded share of its
+ *    price, applied to its credits and rounded up, and never to more than it brought.
+ * 6. Each move has a reference and is idempotent by it.
  *
- * Locks are taken in this order: what is known of a payment, its checkout, a reservation, the
- * wallet. `npm run audit:wallets` checks all of this on a database.
+ * Lock order: payment, its checkout, reservation, wallet. `npm run audit:wallets` checks all of
+ * this on a database.
  */
 
 /** Holds credits for a call that is about to cost them, or refuses with 402. */
@@ -49,9 +49,9 @@ export async function reserveCredits(
     reference: string
     now: Date
     seconds: number
-    /** Recorded as failed when the reservation expires, because nobody was left to do it. */
+    /** The usage event to record as failed if the reservation expires. */
     usage?: UsageEvent
-    /** Whose request it is, and the UTC day that it counts against while it is under way. */
+    /** The visitor, and the UTC day the request counts against while it runs. */
     visitor?: { id: string; day: string }
   },
 ): Promise<Reservation> {
@@ -68,7 +68,7 @@ export async function reserveCredits(
   return { id, credits, reference, status: 'HELD', expiresAt: expiresAt.toISOString() }
 }
 
-/** What has expired makes room first; only then is the wallet too short. */
+/** Releases expired reservations before refusing for lack of credits. */
 async function holdOrRefuse(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -95,8 +95,8 @@ async function knownReservation(
 }
 
 /**
- * Charges what was reserved. Done again, it answers the same entry. A reservation that has expired
- * or was released is not charged: whoever took so long has to say that there was no answer.
+ * Charges a reservation. Idempotent: a repeat returns the same entry. An expired or released
+ * reservation is not charged: the caller must report that there was no answer.
  */
 export async function settleReservation(
   trx: Transaction<Database>,
@@ -116,7 +116,7 @@ export async function settleReservation(
   throw unavailable()
 }
 
-/** Gives reserved credits free again. What has ended already stays as it is. */
+/** Releases reserved credits. A no-op if the reservation has ended. */
 export async function releaseReservation(
   trx: Transaction<Database>,
   reservationId: string,
@@ -133,7 +133,7 @@ interface Move {
   now: Date
 }
 
-/** Adds bought credits. */
+/** Adds purchased credits. */
 export function purchaseCredits(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -151,7 +151,7 @@ export function refundCredits(
   return moveCredits(trx, workspaceId, 'REFUND', { ...move, credits: -credits, reason: null })
 }
 
-/** Adds or takes credits by hand, for a reason; the wallet may end in debt. */
+/** Adds or takes credits by hand, with a reason; the wallet may end in debt. */
 export function adjustCredits(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -172,7 +172,7 @@ async function moveCredits(
   type: keyof typeof eventNames,
   { now, ...move }: Move & { reason: string | null },
 ): Promise<WalletEntry> {
-  // Looked up under the lock: of two with the same reference the second finds the first's entry.
+  // Look up under the lock: of two moves with one reference, the second finds the first's entry.
   await lockWallet(trx, workspaceId)
   const known = await findEntry(trx, workspaceId, type, move.reference)
   if (known) return known
@@ -189,7 +189,7 @@ async function moveCredits(
   return entry
 }
 
-/** Releases the wallet's expired reservations and records that nothing came of them. */
+/** Releases the wallet's expired reservations and records them as failed. */
 async function tidyLocked(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -203,7 +203,7 @@ async function tidyLocked(
   }
 }
 
-/** Releases every expired reservation. Nothing depends on its ever running. */
+/** Releases all expired reservations. Housekeeping only; correctness never depends on it. */
 export async function sweepReservations(db: Kysely<Database>, now: Date): Promise<void> {
   for (const workspaceId of await listWalletsToTidy(db, now))
     await db.transaction().execute(async (trx) => {

@@ -8,10 +8,10 @@ interface Box {
 
 const damaged = () => new UnfitImage('imageDamaged')
 
-/** Items that make the picture: coded images, and what puts them together. */
+/** Items that make up the picture: coded images and the items that combine them. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap'])
 
-/** Whether the first box says AVIF. Sequences are told apart, because only stills are taken. */
+/** Whether the first box says AVIF. Sequences are detected because only stills are accepted. */
 export function avifBrand(bytes: Buffer): 'still' | 'sequence' | undefined {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined
   const end = Math.min(bytes.readUInt32BE(0), bytes.length)
@@ -23,8 +23,8 @@ export function avifBrand(bytes: Buffer): 'still' | 'sequence' | undefined {
 }
 
 /**
- * Whether the file holds anything beside the picture: an item of metadata, a box that no picture
- * needs, or bytes that no item points at.
+ * Whether the file holds anything besides the picture: a metadata item, an unneeded box, or bytes
+ * that no item points to.
  */
 export function avifHoldsMore(bytes: Buffer): boolean {
   const boxes = boxesIn(bytes, 0, bytes.length)
@@ -74,14 +74,14 @@ function itemTypes(bytes: Buffer, { start, end }: Box): string[] {
   const entriesAt = start + (bytes.readUInt8(start) === 0 ? 6 : 8)
   return boxesIn(bytes, entriesAt, end).map((entry) => {
     const version = bytes.readUInt8(entry.start)
-    // Before version 2 an entry has no type, and AVIF has no such entries.
+    // Entries before version 2 have no type, and AVIF has no such entries.
     if (version < 2) return ''
     const typeAt = entry.start + 4 + (version === 2 ? 2 : 4) + 2
     return bytes.toString('latin1', typeAt, typeAt + 4)
   })
 }
 
-/** The stretches of the file that items point at. */
+/** The byte ranges that items point to. */
 function extentsOf(bytes: Buffer, { start }: Box): [from: number, to: number][] {
   let at = start
   const read = (size: number) => {
@@ -96,7 +96,7 @@ function extentsOf(bytes: Buffer, { start }: Box): [from: number, to: number][] 
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexSize = version === 0 ? 0 : sizes & 15
   const extents: [number, number][] = []
-  // A stretch may take no byte to state, so that the end of the file is no end of them.
+  // An extent may be encoded in zero bytes, so the end of the file does not bound the loop.
   const countPart = partCounter()
   for (let items = read(version < 2 ? 2 : 4); items > 0; items--) {
     read(version < 2 ? 2 : 4)

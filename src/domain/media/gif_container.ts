@@ -17,12 +17,12 @@ export function strippedGif(bytes: Buffer): Buffer {
     else if (label === 0xff) kept.push(...gifLoop(bytes.subarray(at, end)))
     at = end
   }
-  // Old encoders close a picture more than once.
+  // Old encoders write the trailer more than once.
   requireNoTail(Buffer.from(bytes.subarray(at + 1).filter((byte) => byte !== 0x3b)))
   return Buffer.concat([...kept, Buffer.from([0x3b])])
 }
 
-/** Behind the descriptor and its colours stands the code size, then the data. */
+/** The descriptor and its colour table are followed by the code size, then the data. */
 function gifImageDataAt(bytes: Buffer, at: number): number {
   return at + 11 + colourTableLength(readable(bytes, at, 10).readUInt8(at + 9))
 }
@@ -41,7 +41,7 @@ function subBlocksEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** How often an animation runs is the one extension of an application that shows. */
+/** The loop count is the only application extension that affects what is shown. */
 function gifLoop(extension: Buffer): Buffer[] {
   const name = extension.toString('latin1', 3, 14)
   const known = name === 'NETSCAPE2.0' || name === 'ANIMEXTS1.0'

@@ -2,11 +2,11 @@ import { defaultLanguage } from '../../texts/languages.ts'
 import { inWords, type Reason } from '../../texts/refusals.ts'
 
 /**
- * Rewrites the containers of images without touching their pixels. What shows the picture is
- * copied by name; everything else, which is where places, names and foreign code hide, is left out.
+ * Rewrites image containers without touching pixels. Only known parts that the picture needs are
+ * copied; everything else, where locations, names and foreign code hide, is dropped.
  */
 
-/** An image that is not as its format has it; the reason is for the uploader. */
+/** An image that violates its format; the reason is shown to the uploader. */
 export class UnfitImage extends Error {
   readonly reason: Reason
 
@@ -18,7 +18,7 @@ export class UnfitImage extends Error {
 
 export const damaged = () => new UnfitImage('imageDamaged')
 
-/** Each part costs something, however small it is. No camera and no encoder comes near this. */
+/** Each part has a cost, however small it is. No camera or encoder comes near this limit. */
 const maxParts = 20_000
 
 export function partCounter(): () => void {
@@ -29,8 +29,8 @@ export function partCounter(): () => void {
 }
 
 /**
- * Whatever follows the end of a picture is another file to somebody: a page, an archive, a script.
- * Padding, and the further pictures that a camera has announced in the first, are cut off.
+ * Data after the end of a picture may be another file: a page, an archive, a script. Padding, and
+ * further pictures that a camera announced in the first, are cut off.
  */
 export function requireNoTail(tail: Buffer, isAnnounced = false): void {
   const fromCamera = isAnnounced || tail.subarray(-4).toString('latin1') === 'SEFT'
@@ -38,7 +38,7 @@ export function requireNoTail(tail: Buffer, isAnnounced = false): void {
   if (!fromCamera && !isPadding) throw new UnfitImage('imageTrailingData')
 }
 
-/** The orientation that EXIF states, 1 to 8; anything unreadable counts as upright. */
+/** The EXIF orientation, 1 to 8; anything unreadable counts as upright. */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return 1
@@ -56,7 +56,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1
 }
 
-/** EXIF that states the orientation and nothing else. */
+/** EXIF data with only the orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 'latin1')

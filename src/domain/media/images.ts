@@ -7,7 +7,7 @@ import { strippedJpeg } from './jpeg_container.ts'
 import { pngFrames, strippedPng } from './png_container.ts'
 import { strippedWebp } from './webp_container.ts'
 
-/** The five formats that are taken, with the ending of their files. */
+/** The five accepted formats and their file extensions. */
 export const imageExtensions = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -25,12 +25,12 @@ interface CheckedImage {
 }
 
 const megapixel = 1_000_000
-/** All frames of an animation count: together they are what a decoder has to hold. */
+/** Across all frames of an animation: a decoder has to hold them all. */
 const maxPixels = 40 * megapixel
-/** More than a telephone's camera makes. Anybody may send them, and they are decoded in one lane. */
+/** More than a phone camera produces. Anyone may upload them, and decoding is serialized. */
 const maxPixelsToShow = 16 * megapixel
 const maxPixelsToEncode = 8 * megapixel
-/** No sane picture has thousands of frames, and each costs a decoder however small it is. */
+/** No sane picture has thousands of frames, and each costs decoder time however small it is. */
 const maxFrames = 2000
 
 function isImageType(type: string): type is ImageType {
@@ -38,9 +38,9 @@ function isImageType(type: string): type is ImageType {
 }
 
 /**
- * Lets through what is the image that it claims to be, whole, and without its metadata. The bytes
- * decide the type, also where none is claimed. The pixels stay as they are; an AVIF that holds more
- * than a picture is the one exception. A refusal names the given field.
+ * Accepts an intact image of the claimed type, without its metadata. The bytes decide the type,
+ * even if none is claimed. Pixels are unchanged, except that an AVIF with more than a picture is
+ * re-encoded. A refusal names the given field.
  */
 export function checkImage(
   bytes: Buffer,
@@ -51,9 +51,9 @@ export function checkImage(
 }
 
 /**
- * The same for a picture that is looked at and not kept. Not every model takes every format: of a
- * GIF or an AVIF the first frame is shown, as a JPEG, which is made in a fraction of the time that
- * a clean AVIF takes.
+ * The same for a picture that is analysed but not kept. Not every model accepts every format: of a
+ * GIF or an AVIF the first frame is sent as a JPEG, which takes a fraction of the time of a clean
+ * AVIF.
  */
 export function checkPicture(
   bytes: Buffer,
@@ -131,13 +131,13 @@ function holdsMore(bytes: Buffer): boolean {
   try {
     return avifHoldsMore(bytes)
   } catch (error) {
-    // A box that points outside of the file.
+    // A box points outside the file.
     if (error instanceof RangeError) throw new UnfitImage('imageDamaged')
     throw error
   }
 }
 
-/** Its container ties metadata and picture together, so that only a new one is surely clean. */
+/** An AVIF container interleaves metadata and picture, so only a re-encoded one is surely clean. */
 async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   const { width, height } = await measure(bytes, 'image/avif')
   if (width * height > maxPixelsToEncode)
@@ -148,7 +148,7 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   return refusingDamage(encode)
 }
 
-/** Larger than any model looks at a picture. */
+/** More than any model uses. */
 const longestShown = 2048
 
 async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
@@ -171,7 +171,7 @@ async function measure(
   type: ImageType,
 ): Promise<{ width: number; height: number; frames: number }> {
   const open = await loadSharp()
-  // The header is read without the limit, so that the refusal can say what is wrong.
+  // Read the header without the limit, so that the refusal can say what is wrong.
   const unlimited = { ...reading, limitInputPixels: false }
   const found = await refusingDamage(() => open(bytes, unlimited).metadata())
   const { format, compression, width, height, pages = 1, pageHeight = height } = found
@@ -189,11 +189,11 @@ async function requireSize(bytes: Buffer, type: ImageType, most: number): Promis
   if (frames > maxFrames) throw new UnfitImage(['imageFrames', { limit: maxFrames }])
 }
 
-/** Decodes every pixel of every frame: a header alone says nothing about what follows it. */
+/** Decodes every pixel of every frame: the header proves nothing about the rest. */
 async function decode(bytes: Buffer, type: ImageType, most: number): Promise<void> {
   await requireSize(bytes, type, most)
   const open = await loadSharp()
-  // Shrinking reads every pixel and keeps next to none of them.
+  // Shrinking reads every pixel but keeps almost none in memory.
   const shrunk = { width: 8, height: 8, fit: 'fill' } as const
   await refusingDamage(() => open(bytes, reading).resize(shrunk).raw().toBuffer())
 }
@@ -202,7 +202,7 @@ async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Whatever the decoder says of the bytes, it says to the uploader no more than this.
+    // Do not show the decoder's message to the uploader.
     throw new UnfitImage('imageDamaged', { cause: error })
   }
 }
@@ -210,10 +210,12 @@ async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
 type Sharp = typeof sharpModule
 let loaded: Promise<Sharp> | undefined
 
-/** Loading the decoder costs more than the rest of a start, and a process may never need it. */
+/**
+ * Load lazily: the decoder costs more than the rest of the start, and a process may never need it.
+ */
 function loadSharp(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Nothing is decoded twice, and one core is left for the requests of everybody else.
+    // Nothing is decoded twice, and one core stays free for other requests.
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp
@@ -221,12 +223,12 @@ function loadSharp(): Promise<Sharp> {
   return loaded
 }
 
-/** Whoever comes while so many wait would wait too long, and all of them hold their bytes. */
+/** Beyond this many the wait is too long, and every waiting call holds its bytes in memory. */
 const mostWaiting = 32
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** A decoded image is many times its file, so that a process holds one and no more. */
+/** A decoded image is many times the size of its file, so a process decodes one at a time. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= mostWaiting) throw unavailable()
   waiting++

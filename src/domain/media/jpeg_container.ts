@@ -10,7 +10,7 @@ import {
   UnfitImage,
 } from './image_containers.ts'
 
-/** A decoder passes over the whole picture once a scan. Encoders make about ten. */
+/** A decoder makes a full pass over the picture per scan. Encoders write about ten. */
 const maxScans = 50
 
 export function strippedJpeg(bytes: Buffer): Buffer {
@@ -28,7 +28,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
       kept.push(Buffer.from([0xff, 0xd9]))
       break
     }
-    // Restart marks belong to a scan, and a second picture inside the first to no format.
+    // Restart markers belong inside a scan, and no format nests a second picture.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw damaged()
     const length = readable(bytes, start, 2).readUInt16BE(start)
     if (length < 2) throw damaged()
@@ -47,21 +47,21 @@ export function strippedJpeg(bytes: Buffer): Buffer {
   }
   if (orientation === 1) return Buffer.concat(kept)
   const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifOf(orientation)]))
-  // JFIF wants to be the first segment, where there is one.
+  // JFIF must be the first segment if present.
   const place = kept[1]?.[1] === 0xe0 ? 2 : 1
   return Buffer.concat(kept.toSpliced(place, 0, exif))
 }
 
-/** What is kept of a segment's payload; undefined drops it. */
+/** The part of a segment's payload to keep; undefined drops the segment. */
 function jpegSegment(marker: number, payload: Buffer): Buffer | undefined {
   const isApplication = marker >= 0xe0 && marker <= 0xef
   if (!isApplication) return marker >= 0xf0 ? undefined : payload
   if (marker === 0xe0 && startsWith(payload, 'JFIF\0') && payload.length >= 14) {
-    // The thumbnail that may follow is a second picture, which nobody has checked.
+    // Drop the thumbnail that may follow: it is a second, unchecked picture.
     return Buffer.concat([payload.subarray(0, 12), Buffer.from([0, 0])])
   }
   if (marker === 0xe2 && startsWith(payload, 'ICC_PROFILE\0')) return payload
-  // Says how the colours are coded, in exactly twelve bytes.
+  // The colour encoding, in exactly twelve bytes.
   if (marker === 0xee && startsWith(payload, 'Adobe') && payload.length >= 12)
     return payload.subarray(0, 12)
   return undefined
@@ -80,7 +80,7 @@ function nextMarker(bytes: Buffer, at: number): { marker: number; start: number 
   return { marker, start: next + 1 }
 }
 
-/** Where a scan's data ends: at the first mark that is neither a restart nor an escaped 0xff. */
+/** The end of a scan's data: the first marker that is neither a restart nor an escaped 0xff. */
 function scanEnd(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {

@@ -27,8 +27,8 @@ interface Taken {
 }
 
 /**
- * The file comes first, then its row. A crash between the two leaves a file that nobody knows,
- * which the sweep removes, and never a row without its file.
+ * Writes the file first, then its row. A crash in between leaves an orphan file, which the sweep
+ * removes, and never a row without its file.
  */
 export async function storeMedia(
   caller: Caller,
@@ -44,7 +44,7 @@ export async function storeMedia(
   })
 }
 
-/** Stores all of the files or, when one of them is refused, none. */
+/** Stores all of the files, or none if any is refused. */
 export async function storeMediaFiles(
   caller: Caller,
   workspaceId: string,
@@ -64,7 +64,7 @@ export async function storeMediaFiles(
   })
 }
 
-/** Gives a medium another content. The old one goes after the commit. */
+/** Replaces the content of a medium. The old file is deleted after the commit. */
 export async function replaceStoredMedia(
   caller: Caller,
   workspaceId: string,
@@ -73,7 +73,7 @@ export async function replaceStoredMedia(
   field: string,
 ): Promise<Media> {
   const { mediaStore } = caller
-  // Nothing is decoded for a medium that is not there.
+  // Check that the medium exists before decoding anything.
   await getMedia(caller.db, workspaceId, id)
   const taken = await takeMedia(mediaStore, workspaceId, upload, field)
   let former = ''
@@ -88,7 +88,7 @@ export async function replaceStoredMedia(
   return media
 }
 
-/** Deletes a medium and everything that refers to it; its file goes after the commit. */
+/** Deletes a medium and its references; its file is deleted after the commit. */
 export async function deleteStoredMedia(
   caller: Caller,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function deleteStoredMedia(
   return answer
 }
 
-/** Checks the bytes of an upload and puts them into the store; `field` is named in a refusal. */
+/** Checks an upload and writes it to the store; `field` is named in a refusal. */
 export async function takeMedia(
   store: MediaStore,
   workspaceId: string,
@@ -121,7 +121,7 @@ export async function takeMedia(
   return { key, bytes, media }
 }
 
-/** Adds the row of bytes that lie in the store, and answers its id. */
+/** Inserts the row for bytes already in the store, and returns its id. */
 export async function insertTaken(
   trx: Transaction<Database>,
   store: MediaStore,
@@ -134,8 +134,8 @@ export async function insertTaken(
 }
 
 /**
- * From here to the commit nobody removes the file. Until here somebody may have: the same content
- * may have been stored before, and its last row deleted, or the sweep may have come by.
+ * Locks the file against removal until the commit. It may be gone already: the same content may
+ * have been stored before and its last row deleted, or the sweep may have removed it.
  */
 async function requireFile(
   trx: Transaction<Database>,
@@ -146,7 +146,7 @@ async function requireFile(
   if ((await store.size(key)) === undefined) await store.put(key, bytes, media.mimeType)
 }
 
-/** What the caller asked for has been done. A file that stays behind is the sweep's. */
+/** The call has already succeeded. If the delete fails, the sweep removes the file. */
 async function discard({ db, mediaStore, log }: Caller, key: string): Promise<void> {
   try {
     await removeUnreferenced(db, mediaStore, key)
@@ -155,7 +155,7 @@ async function discard({ db, mediaStore, log }: Caller, key: string): Promise<vo
   }
 }
 
-/** Removes a file unless a row refers to it. Whoever is about to add such a row waits. */
+/** Removes a file unless a row refers to it. A call that is about to add such a row waits. */
 async function removeUnreferenced(
   db: Kysely<Database>,
   store: MediaStore,
@@ -169,11 +169,11 @@ async function removeUnreferenced(
   })
 }
 
-/** A file younger than this may belong to an upload that is still under way. */
+/** A younger file may belong to an upload in progress. */
 const restMilliseconds = hour
 const batch = 500
 
-/** Removes the files that no row refers to, and answers how many there were. */
+/** Removes orphan files; returns how many there were. */
 export async function sweepMedia(
   db: Kysely<Database>,
   store: MediaStore,

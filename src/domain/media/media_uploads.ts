@@ -14,7 +14,7 @@ type Schemas = components['schemas']
 
 const uploadMilliseconds = 10 * minute
 
-/** A URL that takes one image. Its token is given out once and stored as its hash alone. */
+/** Opens a URL that accepts one image. Its token is returned once; only its hash is stored. */
 export async function openMediaUpload(
   { db, config, now, accountId, connectionId }: AccountCaller,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function openMediaUpload(
   return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }
 }
 
-/** Stores what was promised. The promise is kept with the row, so that a refusal leaves it open. */
+/** Stores the promised image. The promise is consumed with the row, so a refusal leaves it open. */
 export async function storePromisedMedia(
   caller: Caller,
   { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,

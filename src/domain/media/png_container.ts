@@ -43,14 +43,14 @@ export function strippedPng(bytes: Buffer): Buffer {
     type = whole.toString('latin1', 4, 8)
     if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damaged()
     if (type === 'eXIf') orientation = orientationOf(whole.subarray(8, -4))
-    // Lower case says that the picture can do without the chunk.
+    // A lower-case first letter marks an ancillary chunk, which the picture does not need.
     else if (!pngChunks.has(type) && /^[^a-z]/.test(type)) throw damaged()
     if (pngChunks.has(type)) kept.push(whole)
     at += whole.length
   }
   requireNoTail(bytes.subarray(at))
   if (orientation === 1) return Buffer.concat(kept)
-  // The first chunk is the head; the orientation may stand right after it.
+  // The first chunk is the header; the orientation may come right after it.
   return Buffer.concat(kept.toSpliced(2, 0, pngChunk('eXIf', exifOf(orientation))))
 }
 
@@ -61,7 +61,7 @@ function pngChunk(type: string, payload: Buffer): Buffer {
   return chunk
 }
 
-/** Frames of an animated PNG, by its own word; a plain one has one. */
+/** Declared frames of an animated PNG; 1 for a plain one. */
 export function pngFrames(bytes: Buffer): number {
   let at = pngSignature
   for (;;) {

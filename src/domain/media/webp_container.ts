@@ -34,7 +34,7 @@ export function strippedWebp(bytes: Buffer): Buffer {
   return riffChunk('RIFF', body)
 }
 
-/** A frame of an animation is a container of its own, behind sixteen bytes of place and time. */
+/** An animation frame is a nested container after sixteen bytes of position and timing. */
 function webpPayload(type: string, payload: Buffer): Buffer {
   if (type !== 'ANMF') return payload
   const chunks = riffChunks(slice(payload, 16, payload.length - 16))

@@ -9,11 +9,11 @@ const maxLocalOctets = 64
 
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+)*$/u
-// Checked before the conversion to ASCII, which would decode %61 and drop invisible characters.
+// Check before the conversion to ASCII, which decodes %61 and drops invisible characters.
 const writtenDomain = /^[\p{L}\p{M}\p{N}.-]+$/u
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** One spelling of an address, under which accounts and customers are looked up. */
+/** The normalised address, by which accounts and customers are looked up. */
 export function normaliseEmail(email: string): string {
   const folded = email.trim().toLowerCase().normalize('NFC')
   const { local, domain } = split(folded)
@@ -52,10 +52,10 @@ function split(email: string): { local: string | undefined; domain: string } {
     : { local: email.slice(0, at), domain: email.slice(at + 1) }
 }
 
-// Parsed at the first address, not at start: some milliseconds for several thousand domains.
+// Parsed on first use, not at start: several thousand domains take a few milliseconds.
 let disposableDomains: Set<string> | undefined
 
-/** Disposable services hand out subdomains, so every parent of the domain counts. */
+/** Disposable services hand out subdomains, so check every parent domain too. */
 function isDisposable(domain: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   const labels = domain.split('.')

@@ -6,7 +6,7 @@ import { getAccount } from '../../queries/people/accounts.ts'
 import { getInvitation, hasOtherOwner } from '../../queries/people/members.ts'
 import { lockWorkspace } from '../../queries/people/workspaces.ts'
 
-/** A workspace keeps an active owner; the caller holds the workspace's lock. */
+/** A workspace must keep an active owner. The caller holds the workspace's lock. */
 export async function requireAnotherOwner(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -16,7 +16,7 @@ export async function requireAnotherOwner(
   throw new ApiError('last_owner', 'lastOwner')
 }
 
-/** The open invitation of an account, with its workspace locked so that nobody else changes it. */
+/** The account's open invitation, with its workspace locked against changes. */
 export async function lockInvitation(
   trx: Transaction<Database>,
   accountId: string,
@@ -25,6 +25,6 @@ export async function lockInvitation(
   const { email } = await getAccount(trx, accountId)
   const { workspaceId } = await getInvitation(trx, email, id)
   await lockWorkspace(trx, workspaceId)
-  // Read again under the lock: the owners may have changed or withdrawn it.
+  // Re-read under the lock: an owner may have changed or withdrawn the invitation.
   return getInvitation(trx, email, id)
 }

@@ -18,7 +18,7 @@ const resendMilliseconds = minute
 const failuresAllowed = 5
 
 export interface CodeOptions {
-  /** What a request counts against; by default what holds for people at our own pages. */
+  /** Rate limits of the request; by default those for our own pages. */
   limits?: [limit: RateLimit, key: string][]
   /** Kept with the code until it is used. */
   details?: object | null
@@ -32,8 +32,8 @@ function limitsOfPages({ clientIp }: Caller, { email }: CodeAddress): CodeOption
 }
 
 /**
- * Mails a six-digit code. A known and an unknown address take the same steps and get the same
- * answer, so that nobody learns who has an account.
+ * Mails a six-digit code. Known and unknown addresses take the same steps and get the same answer,
+ * so that the call does not reveal who has an account.
  */
 export async function requestCode(
   caller: Caller,
@@ -65,8 +65,8 @@ export async function requestCode(
 }
 
 /**
- * Uses the code up with the transaction, or counts a failure. A caller that refuses a wrong code
- * must let the transaction commit first, or the failure would be forgotten.
+ * Consumes the code in the transaction, or counts a failure. A caller that refuses a wrong code
+ * must commit first, or the failure is not counted.
  */
 export function useCode(
   trx: Transaction<Database>,

@@ -18,7 +18,7 @@ export interface OpenedSession {
 }
 
 /**
- * Signs a proven address in; its first sign-in creates the account. Undefined for a suspended
+ * Signs in a verified address; the first sign-in creates the account. Undefined for a suspended
  * account, so that the caller can commit before it refuses.
  */
 export async function openSession(

@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import type { VisitorCaller } from '../../operation.ts'
 
 /**
- * Asks for a solved challenge where the site's policy does: of everybody, of whoever is no customer,
- * or of nobody. A solution is used up by being shown, whatever becomes of the call.
+ * Enforces the site's challenge policy: ALWAYS, GUESTS or OFF. Presenting a solution consumes it,
+ * whatever the outcome of the call.
  */
 export async function requireChallenge(
   { site, visitor, botChallenge, clientIp, now }: VisitorCaller,

@@ -10,7 +10,7 @@ import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts
 
 type CustomerCredential = components['schemas']['CustomerCredential']
 
-/** What somebody says of themselves when they ask for a code. */
+/** The profile stated when requesting a code. */
 export interface SaidOfCustomer {
   name: string
   phone: string | null
@@ -21,12 +21,12 @@ export function sessionEnd({ config, now }: Pick<VisitorCaller, 'config' | 'now'
   return new Date(now.getTime() + config.customerSessionDays * day)
 }
 
-/** One live code for an address in a workspace. */
+/** The key of a code: one live code per address and workspace. */
 export function codeAddressOf(workspaceId: string, email: string): CodeAddress {
   return { purpose: 'customer_sign_in', subject: workspaceId, email }
 }
 
-/** Signs in whoever has just used up the code of this address. */
+/** Signs in the customer who has just used the code for this address. */
 export async function openCustomerSession(
   trx: Transaction<Database>,
   caller: VisitorCaller,

@@ -4,13 +4,13 @@ import type { Site, VisitorCaller } from '../../operation.ts'
 
 type AccessPolicy = components['schemas']['AccessPolicy']
 
-/** Refuses everybody at a site that its owner has hidden or closed. */
+/** Refuses all visitors of a hidden or closed site. */
 export function requireSiteOpen(site: Site): void {
   if (effectivePolicy(site).visibility === 'CLOSED')
     throw new ApiError('access_restricted', 'siteClosed')
 }
 
-/** What shows the catalogue asks for a customer where the site says so. */
+/** Requires a customer to show the catalogue where the site's policy says so. */
 export function requireCatalogueOpen({
   site,
   visitor,
@@ -20,7 +20,7 @@ export function requireCatalogueOpen({
     throw new ApiError('sign_in_required', 'catalogueNeedsSignIn')
 }
 
-/** The policy as visitors meet it: a hidden site is a closed one. */
+/** The policy visitors experience: a hidden site is closed. */
 export function effectivePolicy({ isVisible, accessPolicy }: Site): AccessPolicy {
   return isVisible ? accessPolicy : { ...accessPolicy, visibility: 'CLOSED' }
 }

@@ -8,7 +8,7 @@ interface TemplateDefinition extends Template {
   theme: Website['theme']
 }
 
-/** The templates a workspace can have. A new one is a row here. */
+/** The available templates. To add one, add a row. */
 export const templates: readonly TemplateDefinition[] = [
   {
     key: 'minimal',
@@ -47,7 +47,7 @@ export const templates: readonly TemplateDefinition[] = [
   },
 ]
 
-/** The template of this key, given the phone number it may ask for. */
+/** The template with this key; checks the phone number that it may require. */
 export function requireTemplate(
   key: string,
   phone: { field: string; number: string | null | undefined },
@@ -62,7 +62,7 @@ export function requireTemplate(
   return template
 }
 
-/** What a new website starts with beside its template's theme. */
+/** Defaults of a new website, besides its template's theme. */
 export const defaultAccessPolicy: components['schemas']['AccessPolicy'] = {
   visibility: 'PUBLIC',
   guestAiEnabled: true,

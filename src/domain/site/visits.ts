@@ -11,18 +11,18 @@ type AccessPolicy = components['schemas']['AccessPolicy']
 
 const guestTokenMilliseconds = 90 * day
 
-/** Quotas and visits are counted by days in UTC. */
+/** Quotas and visits are counted per UTC day. */
 export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
-/** How many AI requests the policy allows this visitor a day. */
+/** AI requests per day that the policy allows this visitor. */
 export function dailyRequests(policy: AccessPolicy, { type }: Visitor): number {
   if (type === 'CUSTOMER') return policy.customerDailyRequests
   return policy.guestAiEnabled ? policy.guestDailyRequests : 0
 }
 
-/** Greets a visitor: what the site is, who they are, and what is left to them today. */
+/** Starts a visit: returns the site, the visitor and what is left of today's quota. */
 export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): Promise<Bootstrap> {
   const { db, now, site } = caller
   const { workspaceId } = site
@@ -57,7 +57,10 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   }
 }
 
-/** A token for the device that was named, whoever is signed in on it: signing out leaves a guest. */
+/**
+ * A guest token for the named device, even while a customer is signed in: after signing out they
+ * are a guest again.
+ */
 function guestTokenFor({ config, site, deviceId, now }: VisitorCaller): string | null {
   if (deviceId === undefined) return null
   const guest = { workspaceId: site.workspaceId, deviceId }

@@ -21,11 +21,11 @@ type WorkspaceCreate = components['schemas']['WorkspaceCreate']
 
 const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor'])
 
-/** How long a subdomain stays after a change, and a released one is held for its workspace. */
+/** Days until a subdomain can change again, and that a released one is held for its workspace. */
 const restDays = 30
 const restMilliseconds = restDays * day
 
-/** Creates a workspace that the account owns, with its website as the template has it. */
+/** Creates a workspace owned by the account, with a website from the template. */
 export async function createWorkspace(
   trx: Transaction<Database>,
   accountId: string,
@@ -49,14 +49,14 @@ export async function createWorkspace(
   return getWorkspace(trx, id)
 }
 
-/** Takes the subdomain for the workspace, or refuses: reserved, taken and held look alike. */
+/** Claims the subdomain for the workspace, or refuses: reserved, taken and held look the same. */
 async function requireSubDomain(
   trx: Transaction<Database>,
   workspaceId: string,
   subDomain: string,
   now: Date,
 ): Promise<void> {
-  // Two hyphens in the third place are punycode, by which one name can be made to look like another.
+  // Two hyphens in third place mean punycode, which can imitate other names.
   const allowed = !reserved.has(subDomain) && !/^..--/.test(subDomain)
   if (allowed && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
   const reason = ['subDomainUnavailable', { subDomain }] as const
@@ -82,15 +82,15 @@ export async function moveSubDomain(
   await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + restMilliseconds))
 }
 
-/** Rounded up: what it names is never too early. */
+/** Rounds up, so that the stated time is never too early. */
 function minuteOf(time: Date): string {
   const minute = new Date(Math.ceil(time.getTime() / 60_000) * 60_000)
   return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /**
- * Refuses another ownership past the account's limit. The account stays locked until the
- * transaction ends, so that of parallel attempts each counts those before it.
+ * Refuses ownership beyond the account's limit. The account stays locked until the transaction
+ * ends, so that parallel attempts count each other.
  */
 export async function requireRoomToOwn(
   trx: Transaction<Database>,

@@ -7,7 +7,7 @@ interface MailText {
   text: string
 }
 
-/** What a six-digit code is used for. */
+/** The purpose of a six-digit code. */
 type CodePurpose = 'signIn' | 'staffSignIn' | 'newEmail' | 'billingEmail'
 
 export function codeMail(language: Language, purpose: CodePurpose, code: string): MailText {
@@ -15,7 +15,7 @@ export function codeMail(language: Language, purpose: CodePurpose, code: string)
   return { subject: codeSubject, text: paragraphs(introduction, `    ${code}`, codeHint) }
 }
 
-/** Carries a customer's sign-in code. */
+/** The mail with a customer's sign-in code. */
 export function customerCodeMail(language: Language, workspace: string, code: string): MailText {
   const { customerCodeSubject, customerCode, codeHint } = serviceTexts[language].mails
   const introduction = fill(language, customerCode, { workspace })
@@ -25,13 +25,13 @@ export function customerCodeMail(language: Language, workspace: string, code: st
   }
 }
 
-/** Answers an address that asks for a staff code without being on the staff. */
+/** The reply to an address that requests a staff code but is not on the staff. */
 export function notStaffMail(language: Language): MailText {
   const { notStaffSubject, notStaff, notStaffHint } = serviceTexts[language].mails
   return { subject: notStaffSubject, text: paragraphs(notStaff, notStaffHint) }
 }
 
-/** Tells the staff that somebody has written to them. */
+/** Notifies the staff of a contact request. */
 export function contactMail(
   { name, email, message }: { name: string; email: string; message: string },
   url: string,

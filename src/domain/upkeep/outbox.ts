@@ -11,11 +11,11 @@ import {
 } from '../../queries/upkeep/mails.ts'
 
 export interface Outbox {
-  /** Call after the commit that wrote a mail: delivery starts at once. */
+  /** Starts delivery at once. Call it after the commit that inserted a mail. */
   kick(): void
-  /** Resolves when no due mail is left, rejects when the database does not answer. */
+  /** Resolves when no due mail is left; rejects if the database does not respond. */
   flush(): Promise<void>
-  /** Resolves when the delivery in progress is over; none starts after it. */
+  /** Resolves when the delivery in progress ends; no other starts. */
   stop(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ const backoffSeconds = [5, 30, 120, 600]
 const longestBackoffSeconds = 3_600
 
 /**
- * Sends the mails that transactions have left in the database, each at least once. The lease on a
- * claimed mail keeps other processes away from it, and lets them take it over after a crash.
+ * Delivers the mails that transactions inserted, each at least once. The lease on a claimed mail
+ * keeps other processes off it, and lets them take over after a crash.
  */
 export function startOutbox({ db, mailer, log, clock = () => new Date() }: OutboxParts): Outbox {
   let running: Promise<void> | undefined
@@ -49,7 +49,7 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
       if (error) await setAside(mail, error.reason)
       else await deleteMail(db, mail.id)
     } catch (err) {
-      // The lease runs out by itself, and the mail is then due again.
+      // The lease expires and the mail is due again.
       log.error({ err, mailId: mail.id }, 'The outcome of a mail was not recorded.')
     }
   }
@@ -83,7 +83,7 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
     }
     running = deliverDue().finally(() => {
       running = undefined
-      // The mail of a kick may have been committed after the last look of this run.
+      // The kick's mail may have been committed after this run's last query.
       if (kickedMeanwhile) {
         kickedMeanwhile = false
         run()
@@ -109,7 +109,7 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
   }
 }
 
-/** For the operator who reads the table, never for the log: a server may quote the mail in it. */
+/** Stored for the operator but never logged: a server's error may quote the mail. */
 function failureText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)

@@ -10,7 +10,10 @@ import { sweepReservations } from '../credits/wallet.ts'
 
 const sweepMilliseconds = 10 * minute
 
-/** Removes rows that every query already takes for gone, and files of no row. Nothing depends on its ever running. */
+/**
+ * Deletes rows that every query already treats as gone, and orphan files. Housekeeping only;
+ * correctness never depends on it.
+ */
 export function startSweep(
   db: Kysely<Database>,
   mediaStore: MediaStore,

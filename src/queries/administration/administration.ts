@@ -44,7 +44,7 @@ export async function getAdminAccount(db: Kysely<Database>, id: string): Promise
   return account
 }
 
-/** Locks the account as those do who count what it owns: a new limit holds for whoever comes next. */
+/** Takes the same lock as the ownership count, so that a new limit applies to the next one. */
 export async function lockStandingOfAccount(
   trx: Transaction<Database>,
   id: string,

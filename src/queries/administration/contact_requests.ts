@@ -16,7 +16,7 @@ const columns = [
   'read_at as readAt',
 ] as const
 
-/** Not looked up first: the constraint lets one unread request of a sender in. */
+/** Inserts without a lookup: the constraint allows one unread request per sender. */
 export async function insertContactRequest(
   trx: Transaction<Database>,
   { name, email, message }: { name: string; email: string; message: string },

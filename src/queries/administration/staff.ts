@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
-/** Who holds a staff session: one look-up, which finds nothing once the person has left the staff. */
+/** The holder of a staff session, in one query; no row once the person has left the staff. */
 export const findStaffAccess = prepared<{ tokenHash: Buffer }>()(
   'find_staff_access',
   (db, parameter) =>
@@ -48,7 +48,7 @@ export async function getStaffSession(
     .select(['staff_sessions.id', 'staff.email', 'staff_sessions.expires_at as expiresAt'])
     .where('staff_sessions.id', '=', id)
     .executeTakeFirst()
-  // Ended between admission and this look-up.
+  // Ended between admission and this query.
   if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session
 }
@@ -64,7 +64,7 @@ export function findStaff(
   return db.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirst()
 }
 
-/** The same, with whoever it is kept on the staff until the transaction ends. */
+/** The same, and keeps the person on the staff until the transaction ends. */
 export function lockStaff(
   trx: Transaction<Database>,
   email: string,
@@ -87,7 +87,7 @@ export function listStaff(
     .execute()
 }
 
-/** Puts somebody on the staff; undefined for somebody who is there already. */
+/** Adds a person to the staff; undefined if already there. */
 export async function insertStaff(
   trx: Transaction<Database>,
   email: string,
@@ -102,7 +102,7 @@ export async function insertStaff(
   return row?.id
 }
 
-/** Takes somebody off the staff, and with them their sessions; undefined for a stranger. */
+/** Removes a person from the staff, with their sessions; undefined if not there. */
 export async function deleteStaff(
   trx: Transaction<Database>,
   email: string,

@@ -32,7 +32,7 @@ export async function insertAuthorizationRequest(
     .execute()
 }
 
-/** An open request that nobody has decided yet, or this account has, and the client behind it. */
+/** An open request that is undecided or was decided by this account, with its client. */
 export function findAuthorizationRequest(
   db: Kysely<Database>,
   { idHash, accountId, now }: { idHash: Buffer; accountId: string; now: Date },
@@ -62,15 +62,15 @@ export function findAuthorizationRequest(
 }
 
 /**
- * Writes down what an account has decided. The first account to decide is the only one that can;
- * deciding again replaces the ticket. Says whether it did.
+ * Records an account's decision. Only the first account to decide can; deciding again replaces the
+ * ticket. Returns whether it was recorded.
  */
 export async function decideAuthorizationRequest(
   db: Kysely<Database>,
   { idHash, now }: { idHash: Buffer; now: Date },
   decision: {
     accountId: string
-    /** None: the request is denied. */
+    /** Empty: the request is denied. */
     grantedScopes: Scope[]
     ticketHash: Buffer
     ticketExpiresAt: Date
@@ -93,7 +93,7 @@ export async function decideAuthorizationRequest(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes a decided request away: of two parallel attempts with the same ticket one gets it. */
+/** Deletes and returns a decided request: of parallel attempts with one ticket, one gets it. */
 export function takeAuthorizationRequest(
   trx: Transaction<Database>,
   {

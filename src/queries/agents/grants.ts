@@ -10,8 +10,8 @@ import { standingColumns } from '../access_columns.ts'
 type Connection = components['schemas']['Connection']
 
 /**
- * Everything that admits an access token, in one statement at the time of the call: the token, its
- * grant, the account, the source and, for a workspace, membership and the workspace's own state.
+ * Everything that admits an access token, in one statement at the time of the call: token, grant,
+ * account, source and, for a workspace, membership and the workspace's status.
  */
 export const findTokenAccess = prepared<{ tokenHash: Buffer; workspaceId: string }>()(
   'find_token_access',
@@ -46,7 +46,7 @@ export async function touchGrant(db: Kysely<Database>, id: string, now: Date): P
   await db.updateTable('grants').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Who would be on the two ends of a grant: the client's source and the account. */
+/** The parties of a prospective grant: the client's source and the account. */
 export function findGrantParties(
   db: Kysely<Database>,
   { clientId, accountId }: { clientId: string; accountId: string },
@@ -96,7 +96,7 @@ export async function insertGrant(trx: Transaction<Database>, grant: NewGrant): 
   return id
 }
 
-/** Newest first, expired and revoked ones included; not those whose code waits to be exchanged. */
+/** Newest first, including expired and revoked ones, but not those with an unexchanged code. */
 export function listConnections(db: Kysely<Database>, accountId: string): Promise<Connection[]> {
   return db
     .selectFrom('grants')
@@ -126,7 +126,7 @@ export function listConnections(db: Kysely<Database>, accountId: string): Promis
     .execute()
 }
 
-/** Revokes once; a second revocation keeps the time of the first. */
+/** Idempotent: a second revocation keeps the time of the first. */
 export async function revokeConnection(
   db: Kysely<Database>,
   accountId: string,
@@ -142,7 +142,7 @@ export async function revokeConnection(
   if (result.numUpdatedRows === 0n) throw notFound('connection')
 }
 
-/** Ends a grant and with it all of its tokens. */
+/** Ends a grant and all of its tokens. */
 export async function revokeGrant(db: Kysely<Database>, id: string, now: Date): Promise<void> {
   await db
     .updateTable('grants')

@@ -22,8 +22,8 @@ const columns = [
 ] as const
 
 /**
- * Everything that admits a key, in one statement at the time of the call: the key, its account,
- * its source and, for a workspace, the account's membership and the workspace's own state.
+ * Everything that admits a key, in one statement at the time of the call: key, account, source and,
+ * for a workspace, the account's membership and the workspace's status.
  */
 export const findKeyAccess = prepared<{ keyHash: Buffer; workspaceId: string }>()(
   'find_key_access',
@@ -46,7 +46,7 @@ export async function touchKey(db: Kysely<Database>, id: string, now: Date): Pro
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Newest first, expired and revoked ones included. */
+/** Newest first, including expired and revoked ones. */
 export function listKeys(db: Kysely<Database>, accountId: string): Promise<Key[]> {
   return db
     .selectFrom('api_keys')
@@ -86,7 +86,7 @@ export async function insertKey(
     .executeTakeFirstOrThrow()
 }
 
-/** Revokes once; a second revocation keeps the time of the first. */
+/** Idempotent: a second revocation keeps the time of the first. */
 export async function revokeKey(
   db: Kysely<Database>,
   accountId: string,
@@ -103,8 +103,8 @@ export async function revokeKey(
 }
 
 /**
- * The source behind a key is its account and its normalised name, so that a blocked integration
- * stays blocked when its key is created again. The lock holds off a block until the key is there.
+ * A key's source is its account and normalised name, so that a blocked integration stays blocked
+ * when its key is recreated. The lock delays a block until the key exists.
  */
 async function ensureKeySource(
   trx: Transaction<Database>,

@@ -46,8 +46,8 @@ export function findAgentSource(
 }
 
 /**
- * The source of an agent, approved at its first appearance. One that was there keeps its status, so
- * that a blocked identity stays blocked; the lock holds off a block until the client is stored.
+ * The source of an agent, approved when first seen. An existing source keeps its status, so that a
+ * blocked identity stays blocked; the lock delays a block until the client is stored.
  */
 export async function ensureAgentSource(
   trx: Transaction<Database>,
@@ -75,7 +75,7 @@ interface NewClient {
   now: Date
 }
 
-/** Stores a client; a document that was stored before is replaced by what it says now. */
+/** Stores a client; an existing document is replaced by its current version. */
 export async function putClient(trx: Transaction<Database>, client: NewClient): Promise<void> {
   const metadata = JSON.stringify(client.metadata)
   await trx
@@ -115,7 +115,7 @@ export async function updateKeySet(
     .execute()
 }
 
-/** Takes note of an assertion's id; false where it was used before. */
+/** Records an assertion's id; false if it was used before. */
 export async function insertAssertion(
   db: Kysely<Database>,
   { clientId, jtiHash, expiresAt }: { clientId: string; jtiHash: Buffer; expiresAt: Date },
@@ -131,8 +131,8 @@ export async function insertAssertion(
 const idleDays = 30
 
 /**
- * Forgets the ids of assertions that have expired, and clients that have had a month to be allowed
- * something and were not. Their sources stay, and with them whether they are blocked.
+ * Deletes expired assertion ids, and clients that got no grant within a month. Their sources stay,
+ * so that a block persists.
  */
 export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promise<void> {
   await db

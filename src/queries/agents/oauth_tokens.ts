@@ -35,7 +35,7 @@ export async function insertAuthorizationCode(
     .execute()
 }
 
-/** A code and its grant, held until the transaction ends: parallel exchanges queue here. */
+/** Locks a code and its grant until the transaction ends: parallel exchanges queue here. */
 export function lockAuthorizationCode(trx: Transaction<Database>, codeHash: Buffer) {
   return trx
     .selectFrom('authorization_codes')
@@ -66,7 +66,9 @@ export async function consumeAuthorizationCode(
     .execute()
 }
 
-/** A refresh token and its grant, held until the transaction ends: parallel rotations queue here. */
+/**
+ * Locks a refresh token and its grant until the transaction ends: parallel rotations queue here.
+ */
 export function lockRefreshToken(trx: Transaction<Database>, tokenHash: Buffer) {
   return trx
     .selectFrom('refresh_tokens')
@@ -80,7 +82,7 @@ export function lockRefreshToken(trx: Transaction<Database>, tokenHash: Buffer) 
     .executeTakeFirst()
 }
 
-/** Marks a token as used; a use within the grace window keeps the time of the first. */
+/** Marks a token as used; reuse within the grace window keeps the first time. */
 export async function consumeRefreshToken(
   trx: Transaction<Database>,
   tokenHash: Buffer,
@@ -118,7 +120,7 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** The grant of this client that a token, of either kind, belongs to. */
+/** This client's grant for a token of either kind. */
 export async function findGrantOfToken(
   db: Kysely<Database>,
   { tokenHash, clientId }: { tokenHash: Buffer; clientId: string },
@@ -132,7 +134,7 @@ export async function findGrantOfToken(
   return grant?.id
 }
 
-/** The grant of this client that a code, used or not, or a token of either kind belongs to. */
+/** This client's grant for a code, used or not, or a token of either kind. */
 export async function findGrantOfSecret(
   db: Kysely<Database>,
   { secretHash, clientId }: { secretHash: Buffer; clientId: string },

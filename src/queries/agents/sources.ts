@@ -50,7 +50,7 @@ export async function getSource(db: Kysely<Database>, id: string): Promise<Sourc
   return source
 }
 
-/** Locks the source. Whoever is making a connection of it holds it shared: they come first. */
+/** Locks the source. New connections hold a shared lock, so this waits for them. */
 export async function lockSource(
   trx: Transaction<Database>,
   id: string,
@@ -73,7 +73,7 @@ export async function updateSource(
   await trx.updateTable('integration_sources').set({ status }).where('id', '=', id).execute()
 }
 
-/** The keys or grants of a source with their accounts, the newest first. */
+/** The keys or grants of a source with their accounts, newest first. */
 export async function listSourceConnections(
   db: Kysely<Database>,
   { id, kind }: Pick<Source, 'id' | 'kind'>,

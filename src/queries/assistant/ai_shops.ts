@@ -19,7 +19,7 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
     .where('workspaces.id', '=', parameter('workspaceId')),
 )
 
-/** What prompts say about a workspace, and the AI modes that it has switched on. */
+/** A workspace's data for prompts, and its enabled AI modes. */
 export async function getAiShop(db: Kysely<Database>, workspaceId: string) {
   const [row] = await findAiShop(db, { workspaceId })
   if (!row) throw notFound('workspace')

@@ -40,7 +40,7 @@ const findTurns = prepared<ThreadAddress>()('find_turns', (db, parameter) =>
     .where('visitor_id', '=', parameter('visitorId')),
 )
 
-/** What was said in a conversation of this workspace and visitor; anybody else's is not there. */
+/** The turns of a conversation of this workspace and visitor; no others are found. */
 export async function getTurns(
   db: Kysely<Database>,
   address: ThreadAddress,
@@ -59,8 +59,8 @@ const appendPrepared = prepared<{ tokenHash: Buffer; added: string; range: strin
 )
 
 /**
- * Adds to a conversation and keeps the last turns of it. The row is locked meanwhile, so that of
- * two answers in one conversation none is lost; one that was deleted meanwhile stays deleted.
+ * Appends to a conversation and keeps only the latest turns. Locks the row, so that no concurrent
+ * answer is lost; a conversation deleted meanwhile stays deleted.
  */
 export async function appendTurns(
   trx: Transaction<Database>,
@@ -72,7 +72,7 @@ export async function appendTurns(
   await appendPrepared(trx, { tokenHash, added, range: `$[last - ${kept - 1} to last]` })
 }
 
-/** Deletes a conversation of this workspace and this visitor, and nobody else's. */
+/** Deletes a conversation of this workspace and visitor only. */
 export async function deleteThread(
   db: Kysely<Database>,
   { workspaceId, visitorId, tokenHash }: ThreadAddress,

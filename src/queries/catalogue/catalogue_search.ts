@@ -5,14 +5,14 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { collectionProductJson } from './product_fields.ts'
 
-/** A product that visitors may see, as far as answers speak of it. */
+/** The parts of a published product that answers use. */
 export interface PublishedProduct {
   id: string
   name: string
   brand: string
   description: string
   information: string
-  /** Names, in order. */
+  /** Tag names, in order. */
   tags: string[]
   stock: number
   sales: components['schemas']['SalesEntry'][]
@@ -20,12 +20,12 @@ export interface PublishedProduct {
 
 type Question = components['schemas']['ProductQuestion']
 
-/** Alternatives for one thing that is looked for. */
+/** Alternatives for one search term. */
 export type Term = readonly LookUp[]
 
 const words = sql`catalogue_words(p.name, p.brand, p.description, p.information)`
 
-/** No operator of the query language comes from outside: a word is letters and digits alone. */
+/** Words are only letters and digits, so that no query operator can be injected. */
 function queryOf(term: Term): string {
   const parts = term
     .filter(({ word }) => /^[\p{L}\p{N}]+$/u.test(word))
@@ -37,14 +37,17 @@ function published(workspaceId: string): RawBuilder<unknown> {
   return sql`p.workspace_id = ${workspaceId} and p.status = 'ACTIVE'`
 }
 
-/** Published, in the words of the index of words: with another one they would all be computed. */
+/**
+ * Published, in the exact expressions of the word index: with another index, PostgreSQL would
+ * compute the words of every product.
+ */
 function indexed(workspaceId: string): RawBuilder<unknown> {
   return sql`p.workspace_id || '' = ${workspaceId} and p.status || '' = 'ACTIVE'`
 }
 
 /**
- * For each term the products whose text has it, unsorted, and never more than the limit: a term
- * that reaches it is a common one, and which of its products are named is left to chance.
+ * The products that match each term, unsorted and at most `limit`: a term that reaches the limit is
+ * common, and which of its products are returned is arbitrary.
  */
 export async function listHits(
   db: Kysely<Database>,
@@ -61,15 +64,15 @@ export async function listHits(
   return terms.map((_, index) => rows.flatMap(({ term, id }) => (term === index + 1 ? id : [])))
 }
 
-/** The first products, by id, whose text has every one of the terms. */
+/** The first products, by id, that match all terms. */
 export async function listWithAll(
   db: Kysely<Database>,
   workspaceId: string,
   terms: readonly Term[],
   limit: number,
 ): Promise<string[]> {
-  // The matches are gathered before they are sorted: read in the order of ids instead, the words
-  // of every product on the way would have to be computed.
+  // Collect the matches before sorting: scanning in id order would compute the words of every
+  // product on the way.
   const { rows } = await sql<{ id: string }>`
     with matches as materialized (select p.id from products p where ${indexed(workspaceId)}
       and ${words} @@ ${terms.map(queryOf).join(' & ')}::tsquery)
@@ -77,7 +80,7 @@ export async function listWithAll(
   return rows.map((row) => row.id)
 }
 
-/** The tags of a workspace, by name. */
+/** A workspace's tags, by name. */
 export async function listTagNames(
   db: Kysely<Database>,
   workspaceId: string,
@@ -93,7 +96,7 @@ export async function listTagNames(
     .execute()
 }
 
-/** Published products with one of these tags, unsorted, and never more than the limit. */
+/** Published products with any of these tags, unsorted and at most `limit`. */
 export async function listTagged(
   db: Kysely<Database>,
   workspaceId: string,
@@ -111,7 +114,7 @@ export async function listTagged(
 const tagNames = sql`array(select t.name from product_tags l join tags t on t.id = l.tag_id
   where l.product_id = p.id order by l.position)`
 
-/** Those of the products that are published, in the order given, their texts cut to a length. */
+/** The published ones among the products, in the given order, with truncated texts. */
 export async function listPublishedProducts(
   db: Kysely<Database>,
   workspaceId: string,
@@ -141,7 +144,7 @@ const findAsked = prepared<{ workspaceId: string; id: string; characters: number
       and p.status = 'ACTIVE'`,
 )
 
-/** A published product and the questions beside it, its texts cut to a length. */
+/** A published product with its questions and truncated texts. */
 export async function findAskedProduct(
   db: Kysely<Database>,
   asked: { workspaceId: string; id: string; characters: number },
@@ -163,15 +166,15 @@ const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>(
 )
 
 /**
- * Those of the products that are published, each once and in the order given, as visitors see them.
- * The ids may be anything that a model has said.
+ * The published ones among the products, without duplicates and in the given order, as visitors see
+ * them. The ids come from a model and may be anything.
  */
 export async function listProductSummaries(
   db: Kysely<Database>,
   workspaceId: string,
   named: readonly string[],
 ): Promise<ProductSummary[]> {
-  // PostgreSQL does not even compare with a text that holds a NUL.
+  // PostgreSQL rejects a text with a NUL even in a comparison.
   const ids = named.filter((id) => !id.includes('\0'))
   if (ids.length === 0) return []
   const rows = await findSummaries(db, { workspaceId, ids })

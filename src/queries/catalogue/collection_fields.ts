@@ -9,7 +9,7 @@ import { tagFields } from './tag_fields.ts'
 type Schemas = components['schemas']
 type Written = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
 
-/** What the row of a collection holds; its tags and products are rows of their own. */
+/** The fields stored in a collection's row; tags and products are separate rows. */
 export const storedCollection = storedFields<Omit<Written, 'tagIds'>>({
   name: 'text',
   description: 'text',
@@ -18,15 +18,15 @@ export const storedCollection = storedFields<Omit<Written, 'tagIds'>>({
 
 interface CollectionShape {
   view: 'full' | 'summary'
-  /** How many products are shown beside their ids, at most. */
+  /** Maximum number of products included in full, besides their ids. */
   products: number
-  /** Whether only products that visitors may see are among them. */
+  /** Whether to include only published products. */
   publishedOnly?: boolean
 }
 
 const own = columnsIn('collections', 'c')
 
-/** The row `c` as a Collection; in a summary its description is clipped. */
+/** The row `c` as a Collection; a summary truncates its description. */
 export function collectionJson({
   view,
   products,

@@ -38,7 +38,7 @@ export async function getCollection(
   return row.json
 }
 
-/** Locks the collection: its values and its members change one call after the other. */
+/** Locks the collection, which serializes changes of its values and members. */
 export async function lockCollection(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function lockCollection(
   return row
 }
 
-/** A page of collections, newest first, and the number of those that the search finds. */
+/** A page of collections, newest first, and the total that the search finds. */
 export async function listCollections(
   db: Kysely<Database>,
   workspaceId: string,
@@ -81,7 +81,7 @@ export async function listCollections(
   return { json: rows[0]!.json, total }
 }
 
-/** A page of the products of a collection, in its order. */
+/** A page of a collection's products, in its order. */
 export async function listCollectionProducts(
   db: Kysely<Database>,
   id: string,
@@ -99,7 +99,7 @@ export async function listCollectionProducts(
   return rows[0]!
 }
 
-/** The columns of a collection's own values, with what is derived from them. */
+/** The columns of a collection's values and of what is derived from them. */
 function columnsOf(collection: CollectionUpdate, slug: string, now: Date) {
   return {
     ...storedCollection.columnsOf(collection),
@@ -137,7 +137,7 @@ export async function insertCollection(
   return id
 }
 
-/** Replaces every value of a collection that the caller has locked; slug and products stay. */
+/** Replaces all values of a locked collection; slug and products stay. */
 export async function updateCollection(
   trx: Transaction<Database>,
   id: string,
@@ -164,14 +164,14 @@ export async function deleteCollection(trx: Transaction<Database>, id: string): 
   await trx.deleteFrom('collections').where('id', '=', id).execute()
 }
 
-/** What a collection holds, and the column that names it. */
+/** The kinds of members of a collection, and the column of each. */
 const members = {
   collection_products: 'product_id',
   collection_tags: 'tag_id',
 } as const
 type Members = keyof typeof members
 
-/** Puts a member behind the others, unless it is there; says how many there are then. */
+/** Appends a member unless it is there; returns the resulting count. */
 export async function insertMember(
   trx: Transaction<Database>,
   table: Members,

@@ -7,7 +7,7 @@ export interface ProductCounts {
   inactive: number
   deleted: number
   outOfStock: number
-  /** Names the state of the catalogue: it is another after every change of its products. */
+  /** Version of the catalogue: different after every change of its products. */
   changes: number
 }
 
@@ -21,7 +21,7 @@ export interface CatalogueCounts extends ProductCounts {
 
 const sum = (column: string) => sql`coalesce(sum(c.${sql.ref(column)}), 0)::bigint`
 
-/** The counts of products, of the rows `c` of a workspace's counters. */
+/** Product counts, from the rows `c` of a workspace's counters. */
 export const productCounts: RawBuilder<ProductCounts> = sql`${sum('products_active')} as active,
   ${sum('products_inactive')} as inactive, ${sum('products_deleted')} as deleted,
   ${sum('products_out_of_stock')} as "outOfStock", ${sum('changes')} as changes`
@@ -35,7 +35,7 @@ const sumCounters = prepared<{ workspaceId: string }>()<CatalogueCounts>(
     from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
 )
 
-/** What the workspace holds, from the counters that its writes keep. */
+/** The workspace's counts, from the maintained counters. */
 export async function getCatalogueCounts(
   db: Kysely<Database>,
   workspaceId: string,

@@ -9,7 +9,7 @@ type Schemas = components['schemas']
 type Product = Schemas['Product']
 type Written = Schemas['ProductCreate'] & Schemas['ProductUpdate']
 
-/** What the row of a product holds; its images and tags are rows of their own. */
+/** The fields stored in a product's row; images and tags are separate rows. */
 export const storedProduct = storedFields<Omit<Written, 'imageIds' | 'tagIds'>>({
   name: 'text',
   brand: 'text',
@@ -32,7 +32,7 @@ const tags: RawBuilder<Product['tags']> = sql`coalesce((
   select json_agg(${jsonObject(tagFields)} order by l.position)
   from product_tags l join tags t on t.id = l.tag_id where l.product_id = p.id), '[]')`
 
-/** A Product of the row `p`. */
+/** The row `p` as a Product. */
 const productFields: ReadFields<Product> = {
   id: own('id'),
   name: own('name'),
@@ -51,12 +51,12 @@ const productFields: ReadFields<Product> = {
   updatedAt: isoTime(own('updated_at')),
 }
 
-/** The first characters of a text, for lists that show summaries. */
+/** The start of a text, for lists of summaries. */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
   return sql`left(${text}, 200)`
 }
 
-/** The row `p` as a Product; in a summary its long texts are clipped. */
+/** The row `p` as a Product; a summary truncates its long texts. */
 export const productJson = {
   full: jsonObject(productFields),
   summary: jsonObject<Product>({

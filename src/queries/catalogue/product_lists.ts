@@ -33,7 +33,7 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-/** What the statements below take; what a filter does not name stays empty. */
+/** Parameters of the statements below; those of unused filters are empty. */
 interface Parameters {
   workspaceId: string
   pattern: string
@@ -48,7 +48,7 @@ type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
 
 const columns = { createdAt: 'created_at', name: 'name', stock: 'stock' } as const
 
-/** The order of a list. The id breaks ties, so that no row is seen twice or missed between pages. */
+/** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
 function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unknown> {
   const column = sql.ref(`p.${columns[sort.replace('-', '') as keyof typeof columns]}`)
   const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
@@ -70,14 +70,14 @@ function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder
   return sql.join(conditions, sql` and `)
 }
 
-/** Which conditions a filter has: filters of one shape are one statement with other values. */
+/** The conditions of a filter: filters of the same shape share a statement. */
 function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
   const named = { search, status, tagId, collectionId }
   const given = Object.entries(named).flatMap(([name, value]) => (value ? [name] : []))
   return [...given, stock ?? ''].join()
 }
 
-/** The statements of each shape that was asked for; there are a few hundred at most. */
+/** Prepared statements by shape; a few hundred at most. */
 const statements = new Map<string, unknown>()
 
 function statementOf<S>(shape: string, make: () => S): S {
@@ -88,7 +88,7 @@ function statementOf<S>(shape: string, make: () => S): S {
   return made
 }
 
-/** Counts what a filter finds. */
+/** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
   statementOf(`count ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
@@ -98,7 +98,7 @@ const counterOf = (filters: ProductFilters) =>
     ),
   )
 
-/** Finds the ids of a page, as the text of an array, which goes back as it came. */
+/** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
 const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
@@ -108,7 +108,7 @@ const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: 
     ),
   )
 
-/** The same for a first page, which needs no total to be found, with the counts beside it. */
+/** The same for a first page, which needs no total, together with the counts. */
 const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
@@ -119,7 +119,7 @@ const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
     ),
   )
 
-/** The ids of a page in the order of the list, from whichever end they were reached. */
+/** The ids of a page in list order, whichever end they were read from. */
 function idsOf(
   filters: ProductFilters,
   sort: ProductPage['sort'],
@@ -135,8 +135,8 @@ function idsOf(
 }
 
 /**
- * Products by their ids; only these values are read, and always by the same plan. What was published
- * when it was found may have been withdrawn since, and visitors must not see it then.
+ * Reads products by id, always with the same plan. A product may have been withdrawn since it was
+ * found, and visitors must not see it then.
  */
 const readersOf = (view: ProductPage['view'], published: boolean) =>
   prepared<{ ids: string }>()(
@@ -153,9 +153,8 @@ const readers = {
 }
 
 /**
- * The first page of the newest products, of all of them or of the published ones: what most callers
- * ask for, most of the time. Its size stands in the statement, because a plan for any size would be
- * a plan for the largest.
+ * The first page of the newest products, all or published only: the most common request. Its size
+ * is part of the statement, because a plan for any size would be a plan for the largest.
  */
 const newestOf = (size: number, published: boolean) =>
   prepared<{ workspaceId: string }>()(
@@ -176,7 +175,7 @@ const newest = {
   published: new Map(sizes.map((size) => [size, newestOf(size, true)])),
 }
 
-/** The total that the counters know, for lists without a filter or with one status alone. */
+/** The total from the counters, for lists without a filter or with only a status. */
 function countedTotal(
   { search, status, stock, tagId, collectionId }: ProductFilters,
   { active, inactive, deleted }: ProductCounts,
@@ -187,7 +186,7 @@ function countedTotal(
   return single[status as keyof typeof single]
 }
 
-/** A page of products as JSON, with the number of all that the filter finds. */
+/** A page of products as JSON, with the filter's total. */
 export async function listProducts(
   db: Kysely<Database>,
   workspaceId: string,
@@ -241,7 +240,7 @@ async function findPage(
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
     const { ids, ...counts } = row!
-    // A page that is not full is the whole list.
+    // A first page that is not full is the whole list.
     const found = ids === noIds ? 0 : ids.split(',').length
     return { ids, total: found < pageSize ? found : await totalIn(counts), counts }
   }

@@ -30,7 +30,7 @@ export async function getProduct(
   return row.json
 }
 
-/** Locks the product: its values and what hangs on it change one call after the other. */
+/** Locks the product, which serializes changes of its values and references. */
 export async function lockProduct(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function lockProduct(
   if (!row) throw notFound('product')
 }
 
-/** The columns of a product's own values, with what is derived from them. */
+/** The columns of a product's values and of what is derived from them. */
 function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   const { name, brand, sku, barcode } = product
   return {
@@ -68,7 +68,7 @@ type NewProduct = Columns & {
   tagIds: string[]
 }
 
-/** The types of the columns, for parameters that no column stands beside. */
+/** The types of the columns, for parameters whose type cannot be inferred. */
 const columnTypes = {
   ...storedProduct.types,
   name_key: 'bytea',
@@ -80,10 +80,10 @@ const columnTypes = {
 const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
 
 /**
- * A new product with its images and tags, in one statement. Images and tags of other workspaces
- * are told by what comes back; then nothing is written. Until the end nobody deletes those that
- * are used. Images come last and in the order of their ids: each counts its users in its own row,
- * for which writers of the same image wait, and no two of them for each other.
+ * Inserts a product with its images and tags in one statement. If an image or tag belongs to
+ * another workspace, nothing is written and the result shows which are known. Those used are locked
+ * against deletion until the transaction ends. Images come last, in id order: each counts its uses
+ * in its row, where writers of the same image queue, so this order prevents deadlocks.
  */
 const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
   const { workspaceId, id, imageIds, tagIds } = {
@@ -118,8 +118,8 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
 })
 
 /**
- * Writes a product. Name, SKU and barcode are not looked up first: their unique indexes decide, and
- * only a writer who lost asks which of them stood in the way. A slug that is taken gets a suffix.
+ * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
+ * and only on a conflict do we query which of them it was. A taken slug gets a suffix.
  */
 export async function insertProduct(
   trx: Transaction<Database>,
@@ -139,11 +139,11 @@ export async function insertProduct(
     requireKnown('tagIds', tagIds, row!.tags)
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
   }
-  // What stood in the way has gone again: a retry will find its place.
+  // The conflicting row is gone again: a retry will succeed.
   throw new ApiError('write_conflict', 'concurrentWrite')
 }
 
-/** Replaces every value of a product that the caller has locked; its slug stays. */
+/** Replaces all values of a locked product; its slug stays. */
 export async function updateProduct(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -164,7 +164,7 @@ export async function updateProduct(
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    // An index names the first field alone; whoever lost asks for all of them.
+    // The violated index names only the first field; query all of them.
     if ((error as { code?: string }).code === '23505') {
       await sql`rollback to savepoint unchanged`.execute(trx)
       await requireUnique(trx, workspaceId, id, product)
@@ -177,13 +177,13 @@ export async function updateProduct(
   await insertLinks(trx, id, product)
 }
 
-/** Deletes a product that the caller has locked. */
+/** Deletes a locked product. */
 export async function deleteProduct(trx: Transaction<Database>, id: string): Promise<void> {
   await lockImages(trx, await listImageIds(trx, id))
   await trx.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** The images of a product, which a write that drops them must lock before it does. */
+/** The images of a product; a write that drops them must lock them first. */
 async function listImageIds(trx: Transaction<Database>, productId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('product_images')
@@ -199,7 +199,7 @@ const taken: Record<string, RefusalKey> = {
   barcode: 'productBarcodeTaken',
 }
 
-/** Refuses values that another product of the workspace has, all of them at once. */
+/** Refuses values that other products of the workspace have, reporting all at once. */
 async function requireUnique(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -242,7 +242,7 @@ async function insertLinks(
       .execute()
 }
 
-/** Puts a tag behind the others, unless it is there; says how many there are then. */
+/** Appends a tag unless it is there; returns the resulting count. */
 export async function insertProductTag(
   trx: Transaction<Database>,
   id: string,

@@ -10,7 +10,7 @@ import { collectionJson } from './collection_fields.ts'
 import { productJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
 
-/** The catalogue as visitors see it: of products only those that are ACTIVE, wherever they appear. */
+/** The catalogue as visitors see it: only ACTIVE products, wherever they appear. */
 
 type Schemas = components['schemas']
 
@@ -65,7 +65,7 @@ export async function getPublishedProductBySlug(
 
 interface Wanted {
   workspaceId: string
-  /** The collection or tag whose list it is; empty for the list of a site. */
+  /** The collection or tag of the list; empty for the list of a site. */
   of: string
   pattern: string
   limit: number
@@ -75,7 +75,7 @@ interface Wanted {
 type Place = (name: keyof Wanted) => RawBuilder<unknown>
 type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
 
-/** A list, prepared; where something is searched for, it is planned for what that is. */
+/** A prepared list; with a search it is planned for each search text. */
 function listOf<Row>(name: string, build: (place: Place, matches: Matches) => RawBuilder<Row>) {
   const all = prepared<Wanted>()(name, (_db, place) => build(place, () => sql``))
   const searched = prepared<Wanted>()(plannedEachTime, (_db, place) =>
@@ -111,7 +111,7 @@ const collectionsOf = (name: string, ofTag: boolean) =>
 const listCollections = collectionsOf('list_published_collections', false)
 const listCollectionsOfTag = collectionsOf('list_published_collections_of_tag', true)
 
-/** The collections of a site, or those with a tag, newest first. */
+/** A site's collections, or those with a tag, newest first. */
 export function listPublishedCollections(
   db: Kysely<Database>,
   workspaceId: string,
@@ -136,7 +136,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
     join products p on p.id = page.product_id`
 })
 
-/** The published products of a collection in its order; 404 for a collection that is not there. */
+/** The published products of a collection in its order; 404 if there is no such collection. */
 export async function listPublishedCollectionProducts(
   db: Kysely<Database>,
   workspaceId: string,
@@ -149,7 +149,7 @@ export async function listPublishedCollectionProducts(
   return listed
 }
 
-/** Whether a tag leads a visitor somewhere: to a published product or to a collection. */
+/** Whether a tag has anything to show: a published product or a collection. */
 const leadsSomewhere = sql`(exists (select from collection_tags l where l.tag_id = t.id)
   or exists (select from product_tags l join products p on p.id = l.product_id
     where l.tag_id = t.id and p.status = 'ACTIVE'))`
@@ -160,7 +160,7 @@ const findTag = prepared<{ workspaceId: string; id: string }>()(
     and t.workspace_id = ${parameter('workspaceId')} and ${leadsSomewhere}`,
 )
 
-/** Refuses with 404 a tag that visitors do not see. */
+/** Refuses a tag that visitors cannot see, with 404. */
 export async function requirePublishedTag(
   db: Kysely<Database>,
   workspaceId: string,
@@ -180,7 +180,7 @@ const listTags = listOf('list_published_tags', (place, matches) => {
       order by t.name, t.id limit ${place('limit')} offset ${place('offset')}) t`
 })
 
-/** The tags by name that lead a visitor somewhere. */
+/** The tags that have anything to show, by name. */
 export function listPublishedTags(
   db: Kysely<Database>,
   workspaceId: string,

@@ -6,7 +6,7 @@ import type { components } from '../../generated/types.ts'
 type Question = components['schemas']['ProductQuestion']
 type QuestionSet = components['schemas']['ProductQuestionSet']
 
-/** The questions of a product, or those of the library while it has none of its own. */
+/** The product's questions, or else the library's. */
 export async function getProductQuestions(
   db: Kysely<Database>,
   workspaceId: string,

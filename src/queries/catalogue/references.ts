@@ -3,8 +3,8 @@ import { invalidInput, notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 
 /**
- * Refuses ids that are not rows of this workspace, naming the field they came in. Nobody deletes
- * the rows until the transaction ends; others who use them too are not held up.
+ * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
+ * until the transaction ends; other users of the rows are not blocked.
  */
 export async function requireInWorkspace(
   trx: Transaction<Database>,
@@ -24,7 +24,7 @@ export async function requireInWorkspace(
   )
 }
 
-/** Refuses the first of the ids that is not among those which the workspace knows. */
+/** Refuses the first id that the workspace does not have. */
 export function requireKnown(field: string, ids: readonly string[], known: string[]): void {
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown !== undefined) throw invalidInput({ [field]: ['notInWorkspace', { id: unknown }] })
@@ -32,7 +32,7 @@ export function requireKnown(field: string, ids: readonly string[], known: strin
 
 const nouns = { tags: 'tag', products: 'product', collections: 'collection' } as const
 
-/** Refuses with 404 an id of a path that is no row of this workspace. */
+/** Refuses a path id that is not in this workspace, with 404. */
 export async function requireRow(
   db: Kysely<Database>,
   workspaceId: string,
@@ -45,9 +45,9 @@ export async function requireRow(
 }
 
 /**
- * Locks images that a write will count up or down, in the order of their ids, so that two writers
- * with the same images do not wait for each other. Whoever has them waits for nothing any more but
- * the counters: they come after every unique value, and others wait for a short time.
+ * Locks images whose use counts a write will change, in id order, so that two writers with the same
+ * images cannot deadlock. Taken after every unique value: the holder then waits only for the
+ * counters, so others wait only briefly.
  */
 export async function lockImages(
   trx: Transaction<Database>,

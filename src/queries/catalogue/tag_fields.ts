@@ -8,5 +8,5 @@ export const storedTag = storedFields<Schemas['TagWrite']>({ name: 'text' })
 
 const own = columnsIn('tags', 't')
 
-/** A Tag of the row `t`. */
+/** The row `t` as a Tag. */
 export const tagFields: ReadFields<Schemas['Tag']> = { id: own('id'), name: own('name') }

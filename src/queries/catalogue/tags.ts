@@ -41,7 +41,7 @@ export async function lockTag(
   return tag
 }
 
-/** A page of tags by name, with the number of those that the search finds. */
+/** A page of tags by name, and the total that the search finds. */
 export async function listTags(
   db: Kysely<Database>,
   workspaceId: string,
@@ -96,7 +96,7 @@ export async function updateTag(
   return { id, ...tag }
 }
 
-/** Deletes the tag; it leaves products and collections by the database's own rule. */
+/** Deletes the tag; foreign keys remove it from products and collections. */
 export async function deleteTag(trx: Transaction<Database>, id: string): Promise<void> {
   await sql`delete from tags where id = ${id}`.execute(trx)
 }

@@ -121,8 +121,8 @@ export async function markRefunded(
 }
 
 /**
- * Adds to what is known of a payment and locks it. Amounts refunded are cumulative, so that the
- * largest is the latest, in whatever order they come in.
+ * Merges new data into a payment and locks it. Refunded amounts are cumulative, so the largest is
+ * the latest, in whatever order events arrive.
  */
 export async function mergePaymentIntent(
   trx: Transaction<Database>,
@@ -146,7 +146,7 @@ export async function mergePaymentIntent(
   return rows[0]!
 }
 
-/** What was refunded of a checkout's payments, and of how much. */
+/** The refunded amounts of a checkout's payments, and the amounts paid. */
 export function listRefunds(
   db: Kysely<Database>,
   checkoutId: string,
@@ -158,7 +158,7 @@ export function listRefunds(
     .execute()
 }
 
-/** Records an event under its id; says whether it is the first time. A parallel one waits. */
+/** Records an event by its id; returns whether it is new. A parallel one waits. */
 export async function insertPaymentEvent(
   trx: Transaction<Database>,
   event: { id: string; type: string },

@@ -23,8 +23,8 @@ const countHeld = prepared<VisitorDay & { now: Date }>()(
 )
 
 /**
- * How many AI requests of a visitor's day are answered or under way. The day is locked first and
- * counted after that, so that parallel calls count each other; what has expired counts no more.
+ * AI requests of a visitor's day, answered or running. Locks the day before counting, so that
+ * parallel calls count each other; expired ones do not count.
  */
 export async function lockRequestsTaken(
   trx: Transaction<Database>,
@@ -46,7 +46,7 @@ const addRequest = prepared<VisitorDay>()(
     returning requests`,
 )
 
-/** Counts an answered request; says how many the day now has. */
+/** Counts an answered request; returns the day's new count. */
 export async function insertRequest(trx: Transaction<Database>, day: VisitorDay): Promise<number> {
   const [row] = await addRequest(trx, day)
   return row!.requests

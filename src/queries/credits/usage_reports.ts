@@ -14,7 +14,7 @@ interface UsageFilters {
   eventName?: Schemas['UsageEventName'] | undefined
 }
 
-/** Every column named here is in the index of reports, so that the rows themselves are not read. */
+/** Use only columns of the report index, so that the rows themselves are not read. */
 function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
   const { firstMoment, endMoment, actorType, eventName } = filters
   const conditions = [
@@ -26,7 +26,7 @@ function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<un
   return sql.join(conditions, sql` and `)
 }
 
-/** A page of events, newest first, and how many there are. */
+/** A page of events, newest first, and the total. */
 export async function listUsageEvents(
   db: Kysely<Database>,
   workspaceId: string,
@@ -55,7 +55,9 @@ export async function listUsageEvents(
 
 type Totals = Schemas['UsageReport']['totals']
 
-/** One row per kind of actor and person, the latest first; guests and the service share theirs. */
+/**
+ * One row per actor type and person, latest first; guests share one row, and so does the service.
+ */
 export async function reportUsage(
   db: Kysely<Database>,
   workspaceId: string,
@@ -91,7 +93,7 @@ export async function reportUsage(
   return { usage, total, totals }
 }
 
-/** How much happened on each UTC day, by kind of actor or of event, and the credits that it took. */
+/** Events and credits per UTC day, by actor type or event. */
 export async function countUsageByDay(
   db: Kysely<Database>,
   workspaceId: string,

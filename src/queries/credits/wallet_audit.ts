@@ -6,7 +6,7 @@ interface BrokenWallet {
   problem: string
 }
 
-/** Each invariant as a query that finds the wallets in which it does not hold. */
+/** Each invariant as a query for the wallets that violate it. */
 const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
   'there is no wallet': sql`
     select id as "workspaceId" from workspaces
@@ -59,7 +59,7 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
         from payment_intents p where p.checkout_id = c.id and c.paid_at is not null)`,
 }
 
-/** Every wallet in which an invariant does not hold, judged at one moment. */
+/** Every wallet that violates an invariant, in one snapshot. */
 export function brokenWallets(db: Kysely<Database>): Promise<BrokenWallet[]> {
   return db
     .transaction()

@@ -12,9 +12,9 @@ interface NewReservation {
   id: string
   credits: number
   reference: string
-  /** The JSON of what is recorded as failed when nobody ends the reservation. */
+  /** JSON of the usage event to record as failed if the reservation expires. */
   usage: string | null
-  /** Whose request it is, and the UTC day that it counts against. */
+  /** The visitor, and the UTC day the request counts against. */
   visitorId: string | null
   quotaDay: string | null
   now: Date
@@ -42,7 +42,7 @@ const findWallet = prepared<{ workspaceId: string; now: Date }>()(
     ) wallet`,
 )
 
-/** The wallet at a time. What has expired by then counts no longer, whether tidied up or not. */
+/** The wallet at a given time. Reservations expired by then do not count, released or not. */
 export async function getWallet(
   db: Kysely<Database>,
   workspaceId: string,
@@ -53,7 +53,7 @@ export async function getWallet(
   return wallet
 }
 
-/** Locks the wallet until the transaction ends: whatever else moves its credits waits. */
+/** Locks the wallet until the transaction ends: all other moves of its credits wait. */
 export function lockWallet(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -84,7 +84,7 @@ const listPage = prepared<{ workspaceId: string; limit: number; offset: number }
     order by e.number desc`,
 )
 
-/** A page of the ledger, newest first. Entries are numbered, so that every page is as near. */
+/** A page of the ledger, newest first. Entries are numbered, so that every page is equally fast. */
 export async function listEntries(
   db: Kysely<Database>,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function findEntry(
   return rows[0]
 }
 
-/** Adds an entry and moves the balance with it. The wallet is locked before. */
+/** Adds an entry and updates the balance. The caller holds the wallet's lock. */
 export async function insertEntry(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -149,8 +149,8 @@ const insertHeld = prepared<NewReservation & { workspaceId: string }>()(
 )
 
 /**
- * Inserts a reservation and, when the wallet can bear it, counts it there, in one statement. What
- * has expired and is not tidied up still counts here: the answer `short` is not yet a refusal.
+ * Inserts a reservation and, if the wallet has the credits, counts it, in one statement. Expired
+ * reservations that are not yet released still count here: `short` is not yet a refusal.
  */
 export async function insertReservation(
   trx: Transaction<Database>,
@@ -162,7 +162,7 @@ export async function insertReservation(
   return row.held ? 'held' : 'short'
 }
 
-/** Counts a reservation that is inserted already, if the wallet can bear it now. */
+/** Counts a reservation that was already inserted, if the wallet now has the credits. */
 export async function holdInserted(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -176,7 +176,7 @@ export async function holdInserted(
   return numAffectedRows === 1n
 }
 
-/** Takes back a reservation that was inserted and never counted. */
+/** Deletes a reservation that was inserted but never counted. */
 export async function deleteReservation(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('reservations').where('id', '=', id).execute()
 }
@@ -234,8 +234,8 @@ const settleHeld = prepared<{ id: string; entryId: string; reason: string | null
 )
 
 /**
- * Turns a live reservation into an entry. The reservation's row decides: of two that settle or
- * release it, one finds it no longer held.
+ * Turns a held reservation into an entry. Its row decides: of two that settle or release it, the
+ * second finds it no longer held.
  */
 export async function settleHeldReservation(
   trx: Transaction<Database>,
@@ -247,7 +247,7 @@ export async function settleHeldReservation(
   return entry
 }
 
-/** Gives the credits of a held reservation free; says whether it was held. */
+/** Releases a held reservation; false if it was not held. */
 export async function releaseHeldReservation(
   trx: Transaction<Database>,
   id: string,
@@ -263,8 +263,9 @@ export async function releaseHeldReservation(
 }
 
 /**
- * Releases what has expired and answers what is to be recorded of it. The wallet is locked before;
- * a reservation whose row is locked is being ended by somebody who waits for this wallet.
+ * Releases expired reservations and returns the usage events to record. The caller holds the
+ * wallet's lock. Locked reservations are skipped: another transaction is ending them and waits for
+ * this wallet.
  */
 export async function releaseExpired(
   trx: Transaction<Database>,
@@ -286,7 +287,7 @@ export async function releaseExpired(
   return rows.map(({ usage }) => usage)
 }
 
-/** The wallets that hold reservations past their time, some of them at once. */
+/** A batch of the wallets with expired reservations. */
 export async function listWalletsToTidy(db: Kysely<Database>, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct workspace_id as id from reservations
     where status = 'HELD' and expires_at <= ${now} limit 1000`.execute(db)

@@ -27,7 +27,7 @@ export interface StoredMedia {
 interface MediaPage {
   page: number
   pageSize: number
-  /** Empty for none. */
+  /** Empty for no search. */
   search: string
   usage: Usage | undefined
 }
@@ -62,7 +62,9 @@ export async function getMedia(
   return media
 }
 
-/** The key under which the bytes lie; nobody else replaces or deletes it until the end. */
+/**
+ * Locks the medium against replacement and deletion until the transaction ends; returns its key.
+ */
 export async function lockMedia(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -80,8 +82,8 @@ export async function lockMedia(
 }
 
 /**
- * Holds the collections that show a medium, before the medium itself: their own writers take the
- * two in this order, and a delete that came the other way round would wait for them in a circle.
+ * Locks the collections that show a medium, before the medium itself: their writers lock in this
+ * order, so a delete in the opposite order could deadlock.
  */
 export async function lockCollectionsOf(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
@@ -113,7 +115,7 @@ const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, p
     .offset(parameter('offset')),
 )
 
-/** A page of media, the newest first, and how many there are in all pages. */
+/** A page of media, newest first, and the total. */
 export async function listMedia(
   db: Kysely<Database>,
   workspaceId: string,
@@ -201,7 +203,7 @@ export async function insertMedia(
   return id
 }
 
-/** Gives a medium another content; its id, its age and what refers to it stay. */
+/** Replaces a medium's content; its id, creation time and references stay. */
 export async function replaceMedia(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -220,7 +222,7 @@ function columnsOf(media: StoredMedia) {
   return { ...stored.columnsOf(media), search: searchTextOf(media.fileName) }
 }
 
-/** Deletes a medium; its references go with it by the rules of the tables that hold them. */
+/** Deletes a medium; foreign keys handle its references. */
 export async function deleteMedia(
   trx: Transaction<Database>,
   workspaceId: string,

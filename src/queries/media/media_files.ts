@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /**
- * A row says that a file must be there. Whoever adds the row of a key holds the key together with
- * others who do; whoever removes its file holds it alone. So a file is never removed between the
- * look that found no row and the row that somebody adds meanwhile.
+ * A row implies that its file exists. Adding the row of a key takes a shared lock on the key,
+ * removing its file an exclusive one. So a file is never removed between the query that found no
+ * row and a concurrent insert.
  */
 export async function holdKey(
   trx: Transaction<Database>,

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { standingColumns } from '../access_columns.ts'
 
-/** What was promised of an image whose bytes are still to come. */
+/** The expected properties of an image whose bytes are still to come. */
 export interface MediaPromise {
   tokenHash: Buffer
   workspaceId: string
@@ -33,9 +33,8 @@ export async function insertMediaUpload(
 }
 
 /**
- * A promise, and in the same statement everything that admits whoever made it: as for a call of
- * theirs, the key or grant with its source or the session, the account, its membership and the
- * workspace.
+ * A promise and, in the same statement, everything that admits its creator, as for any call: the
+ * key or grant with its source, or the session; the account, its membership and the workspace.
  */
 export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
   return db
@@ -77,7 +76,10 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Keeps the promise. Of several at once the first to commit does; the others wait, and refuse. */
+/**
+ * Consumes the promise. Of parallel attempts, the first to commit succeeds; the others wait, then
+ * refuse.
+ */
 export async function consumeMediaUpload(
   trx: Transaction<Database>,
   tokenHash: Buffer,

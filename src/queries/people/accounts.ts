@@ -28,7 +28,7 @@ export async function getAccount(db: Kysely<Database>, id: string): Promise<Acco
   return account
 }
 
-/** The account of an address, made at its first sign-in. Parallel first sign-ins make one. */
+/** The account of an address, created at its first sign-in. Parallel first sign-ins create one. */
 export async function ensureAccount(
   trx: Transaction<Database>,
   email: string,
@@ -71,7 +71,10 @@ export function lockAccount(trx: Transaction<Database>, id: string): Promise<{ e
     .executeTakeFirstOrThrow()
 }
 
-/** Whether nobody has an account yet. Locked until the transaction ends: one process seeds. */
+/**
+ * Whether there are no accounts yet. Locks until the transaction ends, so that only one process
+ * seeds.
+ */
 export async function lockAndCheckEmpty(trx: Transaction<Database>): Promise<boolean> {
   await sql`lock table accounts in exclusive mode`.execute(trx)
   const any = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()

@@ -22,7 +22,7 @@ export async function insertSession(
   return id
 }
 
-/** Who holds a session and, for a workspace, as what: one statement answers all of it. */
+/** The holder of a session and, for a workspace, their role, in one statement. */
 export const findSessionAccess = prepared<{ tokenHash: Buffer; workspaceId: string }>()(
   'find_session_access',
   (db, parameter) =>
@@ -61,7 +61,7 @@ export async function getSessionExpiry(db: Kysely<Database>, id: string): Promis
     .select('expires_at')
     .where('id', '=', id)
     .executeTakeFirst()
-  // Signed out between admission and this look-up.
+  // Signed out between admission and this query.
   if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session.expires_at
 }

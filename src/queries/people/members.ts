@@ -8,7 +8,7 @@ type Member = components['schemas']['Member']
 type Invitation = components['schemas']['Invitation']
 type Role = components['schemas']['Role']
 
-/** The one place that says what a Member looks like. An accepted one shows its account's address. */
+/** The only definition of a Member. An accepted one shows its account's address. */
 function selectMembers(db: Kysely<Database>, workspaceId: string) {
   return db
     .selectFrom('members')
@@ -141,7 +141,7 @@ function selectInvitations(db: Kysely<Database>, email: string) {
     .where('members.account_id', 'is', null)
 }
 
-/** Turns an open invitation into a membership; of two who try, the second finds none. */
+/** Turns an open invitation into a membership; of parallel attempts, the second finds none. */
 export async function acceptInvitation(
   trx: Transaction<Database>,
   id: string,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 
 export interface CodeAddress {
   purpose: Database['one_time_codes']['purpose']
-  /** What the code is about: an account or a workspace; empty for signing in. */
+  /** The subject's id, an account or a workspace; empty for signing in. */
   subject: string
   email: string
 }
@@ -22,7 +22,7 @@ export async function findCodeSentAt(
   return row && new Date(row.sent_at)
 }
 
-/** Replaces the live code, unless one was sent after `resendBefore`; says whether it did. */
+/** Replaces the live code, unless one was sent after `resendBefore`; returns whether it did. */
 export async function replaceCode(
   trx: Transaction<Database>,
   address: CodeAddress,
@@ -56,8 +56,8 @@ export async function replaceCode(
 }
 
 /**
- * Uses a code up, or counts a failure against the live one. One statement on one row decides:
- * parallel guesses queue on its lock and each sees the failures of those before it.
+ * Consumes a code, or counts a failure against the live one. One statement on one row decides:
+ * parallel guesses queue on its lock, and each sees the earlier failures.
  */
 export async function tryCode(
   trx: Transaction<Database>,
@@ -82,7 +82,7 @@ export async function tryCode(
   return row !== undefined && row.consumed_at !== null
 }
 
-/** What was kept with a code, for whoever has just used it up. */
+/** Data kept with a code that has just been used. */
 export async function getCodeDetails(
   trx: Transaction<Database>,
   { purpose, subject, email }: CodeAddress,

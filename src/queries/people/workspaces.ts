@@ -71,7 +71,7 @@ const findOwnership = prepared<{ accountId: string }>()('find_ownership', (db, p
     .where('accounts.id', '=', parameter('accountId')),
 )
 
-/** How many workspaces the account may own, and owns as an active owner; suspended ones count. */
+/** The account's workspace limit, and how many it actively owns; suspended ones count. */
 export async function getOwnership(
   db: Kysely<Database>,
   accountId: string,
@@ -144,7 +144,7 @@ export async function insertOwner(
     .execute()
 }
 
-/** Locks the workspace: its profile and its members change one call after the other. */
+/** Locks the workspace, which serializes changes of its profile and members. */
 export async function lockWorkspace(
   trx: Transaction<Database>,
   id: string,
@@ -186,8 +186,8 @@ export async function updateWorkspace(
 }
 
 /**
- * Takes a subdomain that nobody has, or that is no longer held for another; says whether it could.
- * A name has one row, so that of two who want it one waits and then sees that it is gone.
+ * Claims a subdomain that is free or no longer held for another workspace; returns whether it
+ * could. A name has one row, so of two concurrent claims one waits, then sees that it is taken.
  */
 export async function claimSubDomain(
   trx: Transaction<Database>,

@@ -8,14 +8,16 @@ type CustomerProfile = components['schemas']['CustomerProfile']
 
 const columns = ['id', 'name', 'email', 'phone', 'language'] as const
 
-/** The customer of an address in a workspace; the first sign-in makes one of what was said. */
+/**
+ * The customer of an address in a workspace; the first sign-in creates one from the stated profile.
+ */
 export async function ensureCustomer(
   trx: Transaction<Database>,
   workspaceId: string,
   said: Omit<CustomerProfile, 'id'>,
   now: Date,
 ): Promise<CustomerProfile> {
-  // What is stored stays: whoever asks for a code has not proven yet that the address is theirs.
+  // Keep existing values: the request for a code did not prove ownership of the address.
   await trx
     .insertInto('customers')
     .values({
@@ -79,7 +81,7 @@ export function lockCustomer(
     .executeTakeFirstOrThrow(customerGone)
 }
 
-/** Gone between admission and this look-up. */
+/** Deleted between admission and this query. */
 function customerGone(): ApiError {
   return new ApiError('unauthenticated', 'customerGone')
 }
@@ -118,7 +120,7 @@ export async function insertCustomerSession(
   return row.expires_at
 }
 
-/** The customer of a session and when it ends. */
+/** The customer of a session, and the session's expiry. */
 export async function getCustomerSession(
   db: Kysely<Database>,
   id: string,
@@ -139,7 +141,7 @@ export async function getCustomerSession(
   return { customer, sessionExpiresAt }
 }
 
-/** Moves the end of a session that is still alive; says whether it was. */
+/** Extends a live session; false if it has ended. */
 export async function extendCustomerSession(
   trx: Transaction<Database>,
   id: string,
@@ -155,7 +157,7 @@ export async function extendCustomerSession(
   return result.numUpdatedRows === 1n
 }
 
-/** Revokes once; a second revocation keeps the time of the first. */
+/** Idempotent: a second revocation keeps the time of the first. */
 export async function revokeCustomerSession(
   db: Kysely<Database>,
   id: string,

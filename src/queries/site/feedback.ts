@@ -21,7 +21,7 @@ export async function insertFeedback(
   return id
 }
 
-/** A page of a workspace's feedback, newest first, and how much there is in all. */
+/** A page of a workspace's feedback, newest first, and the total. */
 export async function listFeedback(
   db: Kysely<Database>,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Whether this is the first use; of parallel ones the primary key lets one in. */
+/** Whether this is the first use; the primary key lets one of parallel uses in. */
 export async function insertSpentChallenge(
   db: Kysely<Database>,
   fingerprint: Buffer,

@@ -3,8 +3,8 @@ import { keyColumns, standingColumns } from '../access_columns.ts'
 
 /**
  * Everything that admits a call of the experience API, in one statement at the time of the call:
- * what admits its key, the site with its policy and, by the hash of its token, the session of the
- * customer. A session of another workspace is not there.
+ * what admits its key, the site with its policy and, by token hash, the customer's session.
+ * Sessions of other workspaces are not found.
  */
 export const findVisitAccess = prepared<{
   keyHash: Buffer

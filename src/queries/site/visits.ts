@@ -7,11 +7,11 @@ import type { EventName } from '../usage_events.ts'
 export interface VisitorDay {
   workspaceId: string
   visitorId: string
-  /** In UTC, as `2026-01-05`. */
+  /** UTC date, such as `2026-01-05`. */
   day: string
 }
 
-/** What bootstrap tells of a workspace and its visitor, in one statement. */
+/** Bootstrap data of a workspace and its visitor, in one statement. */
 export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, parameter) =>
   db
     .selectFrom('workspaces')
@@ -75,8 +75,8 @@ const insertFirstVisit = prepared<
 )
 
 /**
- * Records the visit of a visitor's day. Of parallel bootstraps one inserts the day, and only with
- * it comes the event.
+ * Records a visitor's visit for the day. Of parallel bootstraps, one inserts the day and, with it,
+ * the event.
  */
 export async function insertVisit(
   db: Kysely<Database>,
@@ -121,8 +121,8 @@ const insertCatalogueEvent = prepared<CatalogueEvent>()(
 )
 
 /**
- * Records what a visitor did, in one statement that also sees to it that the product and the
- * collection are published here; says whether they were.
+ * Records a visitor's event, in one statement that also checks that the product and the collection
+ * are published here; returns whether they were.
  */
 export async function insertVisitorEvent(
   db: Kysely<Database>,
@@ -136,7 +136,7 @@ export async function insertVisitorEvent(
   return rows.length === 1
 }
 
-/** Whether visitors of a workspace get to see a product or a collection. */
+/** Whether a workspace's visitors can see a product or a collection. */
 export async function isPublished(
   db: Kysely<Database>,
   workspaceId: string,

@@ -31,7 +31,7 @@ export async function getWebsite(db: Kysely<Database>, workspaceId: string): Pro
   return website
 }
 
-/** The workspace that a challenge is asked for; undefined when there is none. */
+/** The workspace that a challenge is requested for; undefined if there is none. */
 export async function findChallengeSite(
   db: Kysely<Database>,
   workspaceId: string,
@@ -66,7 +66,7 @@ export async function insertWebsite(
     .execute()
 }
 
-/** Stores the whole configuration; the caller holds the workspace's lock. */
+/** Stores the whole configuration. The caller holds the workspace's lock. */
 export async function updateWebsite(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { day } from '../../core/time.ts'
 
-/** What every query takes for gone once its time has come. */
+/** Tables whose expired rows every query treats as gone. */
 const expiring = [
   'access_tokens',
   'authorization_requests',
@@ -13,25 +13,25 @@ const expiring = [
   'staff_sessions',
 ]
 
-/** Deletes what has expired, and answers that were kept for retries. */
+/** Deletes expired rows, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   for (const table of expiring)
     await sql`delete from ${sql.table(table)} where expires_at < ${now}`.execute(db)
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
-  // Yesterday's quotas and visits are still in use on a clock that is a little behind.
+  // A process whose clock is slightly behind may still use yesterday's quotas and visits.
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
   for (const table of ['visits', 'visitor_quotas'])
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
-  // A code outlives its expiry by the resend time, which is judged by the same row.
+  // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
   await deleteExpiredAuthorizations(db, now)
 }
 
 /**
- * Used codes and refresh tokens stay as long as their grant is good, so that their coming back is
- * noticed. Grants themselves stay, for the lists of connections, but for those whose code nobody
- * ever exchanged: they never became a connection.
+ * Used codes and refresh tokens stay while their grant is valid, so that reuse is detected. Grants
+ * stay for the lists of connections, except those whose code was never exchanged: they never became
+ * a connection.
  */
 async function deleteExpiredAuthorizations(db: Kysely<Database>, now: Date): Promise<void> {
   const past = sql<string>`${now}`
@@ -43,7 +43,7 @@ async function deleteExpiredAuthorizations(db: Kysely<Database>, now: Date): Pro
     )
   await db.deleteFrom('refresh_tokens').where('grant_id', 'in', ended).execute()
   await db.transaction().execute(async (trx) => {
-    // The code before its grant, which is the order in which an exchange locks them.
+    // Lock the code before its grant, the same order as an exchange.
     const unused = await trx
       .deleteFrom('authorization_codes')
       .where('consumed_at', 'is', null)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Whose call it is: a key belongs to connection, visitor, operation and path. */
+/** Uniqueness of an idempotency key: per connection, visitor, operation and path. */
 export interface IdempotencyAddress {
   connection_id: string
   visitor: string
@@ -17,8 +17,8 @@ export interface IdempotencyRecord {
 }
 
 /**
- * Marks the call as running. Undefined: this call is the first, or takes the place of one that has
- * expired or died. Otherwise what the earlier call left.
+ * Marks the call as running. Undefined: this call is the first, or replaces an expired or dead one.
+ * Otherwise returns the earlier call's record.
  */
 export async function startRecord(
   db: Kysely<Database>,
@@ -47,11 +47,11 @@ export async function startRecord(
     .select(['body_hash as bodyHash', 'status', 'body'])
     .where((eb) => eb.and({ ...address }))
     .executeTakeFirst()
-  // The first call failed and took its mark back in between: this one may run.
+  // The first call failed and removed its mark in between: this one may run.
   return found ?? startRecord(db, address, call)
 }
 
-/** Stores the answer of the call that started the record, and of no other. */
+/** Stores the answer, only if this call started the record. */
 export async function finishRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,
@@ -67,7 +67,7 @@ export async function finishRecord(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes the mark back after a call that must be tried anew; an answer that was stored stays. */
+/** Removes the mark after a call that must be retried; a stored answer stays. */
 export async function deleteRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,

@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
-/** A claimed mail is not given to another process until the lease ends. */
+/** Lease on a claimed mail: no other process gets it until then. */
 const leaseMilliseconds = minute
 
 export interface ClaimedMail {
@@ -15,7 +15,7 @@ export interface ClaimedMail {
   attempts: number
 }
 
-/** Takes a transaction, so that no mail leaves for a change that was rolled back. */
+/** Requires a transaction, so that no mail is sent for a change that was rolled back. */
 export async function insertMail(
   trx: Transaction<Database>,
   mail: { to: string; subject: string; text: string },
@@ -27,8 +27,8 @@ export async function insertMail(
 }
 
 /**
- * Takes due mails for this process and counts the attempt. A mail never tried is due whatever the
- * clocks say: its time was written by the database, which may run ahead of this process.
+ * Claims due mails for this process and counts the attempt. A mail never tried is always due: the
+ * database wrote its time, and its clock may be ahead of this process.
  */
 export async function claimMails(
   db: Kysely<Database>,
@@ -69,8 +69,8 @@ export async function deleteMail(db: Kysely<Database>, id: string): Promise<void
 }
 
 /**
- * Only the process whose attempt this was may move the mail: one that outlived its lease finds
- * another number of attempts and changes nothing.
+ * Only the process that made this attempt may reschedule the mail: one that outlived its lease
+ * finds a different number of attempts and changes nothing.
  */
 export async function postponeMail(
   db: Kysely<Database>,
@@ -86,7 +86,7 @@ export async function postponeMail(
     .execute()
 }
 
-/** Gives a mail up. Its text may hold a sign-in code, so it does not stay. */
+/** Gives up on a mail. Deletes its text, which may contain a sign-in code. */
 export async function failMail(
   db: Kysely<Database>,
   mail: { id: string; attempts: number },
