@@ -2,14 +2,14 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../generated/types.ts'
 import { language } from './language.ts'
 
-/** The shapes of the contract. */
+/** Schemas of the contract. */
 export type Schemas = components['schemas']
 export type Parameters = components['parameters']
 
-/** Every operation of the contract, by its path; a field that is not in the contract does not compile. */
+/** Typed client for the contract; a field that is not in the contract does not compile. */
 export const api = createClient<paths>({ baseUrl: location.origin })
 
-// The service puts its refusals into words; a page shows them in the language it is drawn in.
+// Refusals are worded by the service: ask for them in the page's language.
 api.use({
   onRequest({ request }) {
     request.headers.set('Accept-Language', language())
@@ -18,12 +18,12 @@ api.use({
 
 type FailureCode = Schemas['ErrorCode'] | 'offline'
 
-/** What the service refused, or that it could not be reached. */
+/** A refusal, or a failure to reach the service. */
 export class Failure extends Error {
   readonly status: number
   readonly code: FailureCode
   readonly fieldErrors: Record<string, string>
-  /** Seconds after which another attempt makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
   constructor(error: Omit<Schemas['ApiError'], 'code'> & { code: FailureCode }, wait?: number) {
@@ -41,7 +41,7 @@ interface Answer<T> {
   response: Response
 }
 
-/** What a call answered, with the tag of that representation for a later `If-Match`. */
+/** An answer with its ETag for a later `If-Match`. */
 export interface Tagged<T> {
   value: T
   etag: string
@@ -49,12 +49,12 @@ export interface Tagged<T> {
 
 let onSignedOut: () => void = () => undefined
 
-/** Says what happens when the service no longer knows the session. */
+/** Sets the handler for an expired or unknown session. */
 export function whenSignedOut(act: () => void): void {
   onSignedOut = act
 }
 
-/** Waits for a call; whatever is no success is thrown as a Failure. */
+/** Awaits a call; throws a Failure unless it succeeded. */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   return (await askTagged(call)).value
 }
@@ -70,7 +70,7 @@ function unreachable(thrown: unknown): never {
   throw new Failure({ status: 0, code: 'offline', message: 'The service cannot be reached.' })
 }
 
-/** A refusal of the service, from whatever carried it. */
+/** Builds a Failure from a refused response, whether it came from fetch or XMLHttpRequest. */
 export function failureOf(
   { status, url }: { status: number; url: string },
   body: unknown,
@@ -85,8 +85,8 @@ export function failureOf(
 }
 
 /**
- * A wrong sign-in code is answered with 401, too, and so is a key or a guest at the API's own origin:
- * none of them is a reason to leave the page.
+ * A wrong sign-in code also gets a 401, and so does a key or a guest at the API's origin. Neither
+ * ends the session.
  */
 function isSessionOver({ status, code }: Failure, url: string): boolean {
   return status === 401 && code !== 'code_invalid' && new URL(url).origin === location.origin

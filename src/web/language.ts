@@ -6,21 +6,21 @@ export type TextKey<S extends Section> = keyof PageTexts[S] & string
 
 let current: Language = bestLanguage([])
 let loaded: PageTexts | undefined
-/** The language set last, whose texts may still be on their way. */
+/** The language set last; its texts may still be loading. */
 let latest: Language | undefined
 
 export function language(): Language {
   return current
 }
 
-/** Nothing with words in it can be drawn before this. */
+/** Text can only be rendered once this is true. */
 export function hasTexts(): boolean {
   return loaded !== undefined
 }
 
 /**
- * Loads the texts of the language nearest to a BCP 47 tag. The pages have to be drawn anew
- * afterwards. If the texts cannot be loaded, the pages stay in the language they are in.
+ * Loads the texts of the best match for a BCP 47 tag. Callers must rerender afterwards. If loading
+ * fails, the current language stays.
  */
 export async function setLanguage(tag: string): Promise<void> {
   const next = bestLanguage([tag])
@@ -32,13 +32,13 @@ export async function setLanguage(tag: string): Promise<void> {
   document.documentElement.lang = next
 }
 
-/** The texts of one section in the current language; a key that it lacks does not compile. */
+/** The texts of a section in the current language; an unknown key does not compile. */
 export function texts<S extends Section>(section: S) {
   return (key: TextKey<S>, values?: Values): string =>
     fill(current, knownText(section, key) ?? key, values)
 }
 
-/** The text for a key from the service, which may be newer than these pages and have none. */
+/** Text for a key from the service; undefined if the service is newer than this page. */
 export function knownText(section: Section, key: string): string | undefined {
   const messages: Record<string, string> = loaded?.[section] ?? {}
   return Object.hasOwn(messages, key) ? messages[key] : undefined
@@ -48,7 +48,7 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(current).format(value)
 }
 
-/** A day and a time of day, in the reader's own time zone. */
+/** Date and time in the reader's time zone. */
 export function formatTime(time: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const
   return new Intl.DateTimeFormat(current, style).format(new Date(time))

@@ -5,11 +5,11 @@ import type { Schemas } from './api.ts'
 
 export type Membership = Schemas['Membership']
 
-/** Who is signed in, for every page of the dashboard. */
+/** The session, for every page of the dashboard. */
 export interface SignedIn {
   session: Schemas['Session']
   config: Schemas['DashboardConfig']
-  /** Asks the service anew, after something in the session has changed. */
+  /** Reloads the session after a change. */
   refresh: () => Promise<void>
 }
 
@@ -23,19 +23,19 @@ export function useSession(): SignedIn {
 
 export const WorkspaceContext = createContext<Membership | undefined>(undefined)
 
-/** The workspace whose page this is, and the role in it. */
+/** The page's workspace and the member's role in it. */
 export function useWorkspace(): Membership {
   const membership = useContext(WorkspaceContext)
   if (!membership) throw new Error('This page belongs to a workspace.')
   return membership
 }
 
-/** Whether a role may use the operations of a tag. */
+/** Whether a role may call the operations of a tag. */
 export function mayUse(role: Role, tag: WorkspaceTag): boolean {
   return powers[role].includes(tag)
 }
 
-/** The page of daily use, by role. */
+/** Start page, by role. */
 export function homeOf(member: Pick<Membership, 'workspaceId' | 'role'>): string {
   const { workspaceId, role } = member
   return `/w/${workspaceId}/${mayUse(role, 'products') ? 'products' : 'wallet'}`
@@ -43,13 +43,13 @@ export function homeOf(member: Pick<Membership, 'workspaceId' | 'role'>): string
 
 const storageKey = 'vitrine-workspace'
 
-/** The workspace that was last looked at on this device. */
+/** The workspace last visited on this device. */
 export function lastWorkspace(memberships: readonly Membership[]): Membership | undefined {
   let last: string | null = null
   try {
     last = localStorage.getItem(storageKey)
   } catch {
-    // Storage may be forbidden, and is only a convenience.
+    // Storage may be blocked; it is only a convenience.
   }
   return memberships.find(({ workspaceId }) => workspaceId === last) ?? memberships[0]
 }
@@ -58,10 +58,10 @@ export function rememberWorkspace(workspaceId: string): void {
   try {
     localStorage.setItem(storageKey, workspaceId)
   } catch {
-    // As above.
+    // Storage may be blocked; see above.
   }
 }
 
-/** What the API's origin is called in curl lines, and where a new key makes its first call. */
+/** The API's origin, for curl examples and a new key's first call. */
 export const apiOrigin = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="vitrine-api"]')?.content ?? ''

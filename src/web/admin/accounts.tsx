@@ -13,7 +13,7 @@ interface Opened {
   account: Account
 }
 
-/** Everybody with an account: what they may own, and whether they are let in. */
+/** All accounts: their workspace limits and whether they are suspended. */
 export function AccountsPage() {
   const t = texts('admin')
   const [opened, setOpened] = useState<Opened | undefined>()

@@ -48,7 +48,7 @@ function groups(): NavGroup[] {
 function Foot({ staff }: Pick<AdminFrameProps, 'staff'>) {
   const t = texts('front')
   const signOut = () => {
-    // The page is loaded anew, so that nothing of what staff have seen stays in it.
+    // Reload the page, so that no staff data stays in memory.
     ask(api.DELETE('/api/admin/session')).then(() => location.assign('/'), toastFailure)
   }
   return (

@@ -24,11 +24,11 @@ interface State {
   failure?: Failure
 }
 
-/** All of administration: whoever is not signed in signs in first, at the address they wanted. */
+/** The administration app. Sign-in keeps the requested address. */
 export function Administration() {
   const [{ started, staff, failure }, setState] = useState<State>({ started: false })
   const start = useCallback(async () => {
-    // Staff have no account that would say which language they read.
+    // Staff have no account that would store a language.
     const browserLanguage = setLanguage(navigator.language)
     try {
       const session = mayBeSignedIn()

@@ -19,7 +19,7 @@ const actions = [
   'remove_staff',
 ]
 
-/** Every change of staff: who, when, what about, and what it was before and after. */
+/** The audit: who changed what and when, with the values before and after. */
 export function AuditPage() {
   const t = texts('admin')
   return (
@@ -46,7 +46,7 @@ export function AuditPage() {
   )
 }
 
-/** The words for a name of the contract; a name without words stands for itself. */
+/** Text for a name from the contract; falls back to the name itself. */
 function inWords(kind: 'action' | 'field' | 'value', name: string): string {
   return knownText('admin', `${kind}.${name}`) ?? name
 }
@@ -78,7 +78,7 @@ const places: Partial<Record<Entry['subjectType'], string>> = {
   contact_request: '/contact-requests',
 }
 
-/** Leads to the thing itself, where it has a place. */
+/** Links to the subject if it has a page. */
 function Subject({ entry }: { entry: Entry }) {
   const t = texts('admin')
   const { subjectType, subjectId } = entry
@@ -95,14 +95,14 @@ function Subject({ entry }: { entry: Entry }) {
   )
 }
 
-/** What was done comes first, what followed from it next and why at the end. */
+/** Display order: the action, its result, the reason. */
 const order = ['credits', 'balance', 'reason']
 
 function placeOf(field: string): number {
   return order.indexOf(field)
 }
 
-/** Each field that the change was about: what it was, struck out, and what it became. */
+/** Each changed field: the old value struck out, then the new one. */
 function Change({ entry }: { entry: Entry }) {
   const t = texts('admin')
   const [before, after] = [entry.before ?? {}, entry.after ?? {}]
@@ -136,7 +136,7 @@ function Change({ entry }: { entry: Entry }) {
 
 function shown(field: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return texts('admin')('nothing')
-  // Credits are what was moved, whose direction matters.
+  // Credits are a difference, so show the sign.
   const sign = field === 'credits' && Number(value) > 0 ? '+' : ''
   if (typeof value === 'number') return sign + formatNumber(value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatTime(value)

@@ -34,7 +34,7 @@ interface BlockDialogProps {
   onClose: () => void
 }
 
-/** Says what will stop before a source is blocked, and what comes back before it is unblocked. */
+/** Confirms blocking or unblocking a source; lists what will stop or come back. */
 export function BlockDialog({ source, onChanged, onClose }: BlockDialogProps) {
   const t = texts('admin')
   const { id, name, status } = source

@@ -7,7 +7,7 @@ import { ListPage, replaced } from './list_page.tsx'
 
 type ContactRequest = Schemas['ContactRequest']
 
-/** What people have written; whoever's message is read may write again. */
+/** Contact requests. Marking one as read lets its sender write again. */
 export function ContactRequestsPage() {
   const t = texts('admin')
   return (
@@ -52,7 +52,7 @@ function Letter({ request, onRead }: LetterProps) {
       api.POST('/api/admin/contact-requests/{id}/read', { params: { path: { id } } }),
     )
     read.then((answer) => {
-      // The button goes with what it did; whoever pressed it by a key stays at the letter.
+      // The button disappears: move the focus to the letter.
       letter.current?.focus()
       onRead(answer)
       toast(t('markedRead', { name }))

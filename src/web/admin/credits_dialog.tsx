@@ -14,7 +14,7 @@ interface CreditsDialogProps {
   onClose: () => void
 }
 
-/** The button says what will happen, as far as the number is one. */
+/** Label of the button: says what will happen once the number is valid. */
 function actionOf(credits: string): string {
   const t = texts('admin')
   const count = /^\s*[+-]?\d+\s*$/.test(credits) ? Number(credits) : 0
@@ -22,7 +22,7 @@ function actionOf(credits: string): string {
   return t(count > 0 ? 'give' : 'take', { count: Math.abs(count) })
 }
 
-/** Gives credits to a workspace or takes them, for a reason. */
+/** Adjusts a workspace's credits, with a reason. */
 export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogProps) {
   const t = texts('admin')
   const { id, name } = workspace
@@ -50,7 +50,7 @@ export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogPr
   )
 }
 
-/** The same attempt keeps its key, so that a lost answer never moves credits twice. */
+/** Retries of the same body reuse the key, so a lost answer never moves credits twice. */
 function useIdempotencyKey(): (body: string) => string {
   const last = useRef({ body: '', key: '' })
   return (body) => {

@@ -15,7 +15,7 @@ interface FormDialogProps<T> {
   children: ComponentChildren
 }
 
-/** A short form in a dialog, which closes when the service has taken it. */
+/** A short form in a dialog that closes on success. */
 export function FormDialog<T>(props: FormDialogProps<T>) {
   const { title, form, action, write, onClose, children } = props
   const t = texts('kit')
@@ -50,7 +50,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   )
 }
 
-/** A whole number as somebody has typed it; the service judges the number, not the typing. */
+/** Parses a typed whole number. Its range is checked by the service. */
 export function wholeNumber(field: string, text: string): number {
   if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text)
   const message = texts('admin')('wholeNumber')

@@ -10,7 +10,7 @@ import { useQuery } from '../kit/use_query.ts'
 const pageSize = 25
 const defaults = { page: '1', search: '' }
 
-/** What every list of administration is asked for. */
+/** Query parameters common to all administration lists. */
 export interface SearchQuery {
   page: number
   pageSize: number
@@ -25,12 +25,12 @@ interface ListProps<T extends Paginated> {
   searchLabel: string
   empty: { icon: IconName; title: string; hint?: string }
   ask: (query: SearchQuery, signal: AbortSignal) => Promise<T>
-  /** More than the search, beside it. */
+  /** Controls beside the search box. */
   tools?: (search: string, onSearch: (search: string) => void) => ComponentChildren
   children: (value: T, list: Load<T>) => ComponentChildren
 }
 
-/** A list with its search and its pages, both in the page's address. */
+/** A list with search and pagination, both kept in the page's address. */
 export function List<T extends Paginated>(props: ListProps<T>) {
   const { searchLabel, empty, tools, children } = props
   const [query, change] = useQuery(defaults)
@@ -74,7 +74,7 @@ export function ListPage<T extends Paginated>({ title, about, ...list }: ListPag
   )
 }
 
-/** A list with one row as the service has just answered it. */
+/** The rows with one replaced by its updated version. */
 export function replaced<Row extends { id: string }>(rows: readonly Row[], changed: Row): Row[] {
   return rows.map((row) => (row.id === changed.id ? changed : row))
 }

@@ -13,7 +13,7 @@ import { HistoryLink } from './standing.tsx'
 
 type Connection = Schemas['SourceConnection']
 
-/** The list finds a source by its id as by its name. */
+/** The list's search matches ids as well as names. */
 async function findSource(id: string, signal: AbortSignal): Promise<Source> {
   const params = { query: { search: id } }
   const { sources } = await ask(api.GET('/api/admin/sources', { params, signal }))
@@ -22,7 +22,7 @@ async function findSource(id: string, signal: AbortSignal): Promise<Source> {
   return source
 }
 
-/** One source with all of its connections: whose they are and what they may. */
+/** One source with all its connections: their accounts and scopes. */
 export function SourcePage({ id }: { id: string }) {
   const load = useLoad((signal) => findSource(id, signal), [id])
   if (load.failure?.status === 404) return <NoSource />
@@ -163,7 +163,7 @@ function columns(source: Source): Column<Connection>[] {
   ]
 }
 
-/** What it may, of what it asked for; the whole list opens without leaving the row. */
+/** Granted out of requested scopes; the full list expands within the row. */
 function Scopes({ connection }: { connection: Connection }) {
   const t = texts('admin')
   const { scopes, requestedScopes } = connection

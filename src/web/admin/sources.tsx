@@ -6,7 +6,7 @@ import { formatNumber, formatTime, texts } from '../language.ts'
 import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
 import { ListPage, replaced } from './list_page.tsx'
 
-/** The software behind keys and agents, each of which can be blocked at once. */
+/** The software behind keys and agents. Blocking takes effect at once. */
 export function SourcesPage() {
   const t = texts('admin')
   const [opened, setOpened] = useState<Source | undefined>()

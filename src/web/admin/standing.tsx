@@ -18,7 +18,7 @@ interface StandingButtonProps {
   onClick: () => void
 }
 
-/** Suspends what is active and restores what is not; either is asked about first. */
+/** Suspends or restores, after a confirmation. */
 export function StandingButton({ name, status, onClick }: StandingButtonProps) {
   const t = texts('admin')
   const active = status === 'ACTIVE'
@@ -35,7 +35,7 @@ export function StandingButton({ name, status, onClick }: StandingButtonProps) {
 }
 
 interface StandingDialogProps {
-  /** Whose standing it is, which decides what stops with it. */
+  /** Decides which consequences the dialog lists. */
   kind: 'account' | 'workspace'
   name: string
   status: Standing
@@ -43,7 +43,7 @@ interface StandingDialogProps {
   onClose: () => void
 }
 
-/** Says what will stop before something is suspended, and what comes back before it is restored. */
+/** Confirms suspending or restoring; lists what will stop or come back. */
 export function StandingDialog({ kind, name, status, change, onClose }: StandingDialogProps) {
   const t = texts('admin')
   const suspends = status === 'ACTIVE'
@@ -72,7 +72,7 @@ export function StandingDialog({ kind, name, status, change, onClose }: Standing
   )
 }
 
-/** Leads to what staff have done about one thing. */
+/** Links to the audit entries about one subject. */
 export function HistoryLink({ id, name }: { id: string; name: string }) {
   const t = texts('admin')
   return (
@@ -86,7 +86,7 @@ export function HistoryLink({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** What will stop, one thing a line. */
+/** The consequences, one per line. */
 export function Stops({ first, things, last }: { first: string; things: string[]; last: string }) {
   return (
     <>

@@ -13,7 +13,7 @@ interface Opened {
   workspace: Workspace
 }
 
-/** Every workspace: whose it is, whether it is open, and its credits. */
+/** All workspaces: owner, status and credits. */
 export function WorkspacesPage() {
   const t = texts('admin')
   const [opened, setOpened] = useState<Opened | undefined>()

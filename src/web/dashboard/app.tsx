@@ -32,7 +32,7 @@ interface State {
   failure?: Failure
 }
 
-/** The whole dashboard: whoever is not signed in signs in first, at the address they wanted. */
+/** The dashboard app. Sign-in keeps the requested address. */
 export function Dashboard() {
   const [state, setState] = useState<State>({})
   const takeSession = useCallback(async (session: Schemas['Session'] | undefined) => {
@@ -40,7 +40,7 @@ export function Dashboard() {
     setState((before) => ({ ...before, session }))
   }, [])
   const start = useCallback(async () => {
-    // Usually the account's language, too: its texts arrive while the service answers.
+    // Usually the account's language too, so load its texts while the service answers.
     const browserLanguage = setLanguage(navigator.language)
     try {
       const [config, session] = await Promise.all([
@@ -103,7 +103,7 @@ function Pages() {
   )
 }
 
-/** The first page is the one of daily use, by role. */
+/** Start page, by role. */
 function Home() {
   const { memberships } = useSession().session
   const membership = lastWorkspace(memberships)

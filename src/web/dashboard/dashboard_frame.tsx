@@ -10,7 +10,7 @@ import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
 import { maySee, pageGroups } from './page_table.ts'
 
-/** The workspace that the address names, else the one last looked at. */
+/** The workspace in the address, or else the last one visited. */
 function useShownWorkspace(): Membership | undefined {
   const { memberships } = useSession().session
   const [path] = useLocation()
@@ -82,7 +82,7 @@ function Foot() {
   const [path] = useLocation()
   const t = texts('front')
   const signOut = () => {
-    // The page is loaded anew, so that nothing of this person stays in it.
+    // Reload the page, so that no account data stays in memory.
     const startAnew = () => {
       forgetUnsaved()
       location.assign('/')

@@ -11,12 +11,12 @@ interface DeleteButtonProps {
   name: string
   action: string
   remove: () => Promise<unknown>
-  /** Where one is when the thing is gone. */
+  /** Where to go after the deletion. */
   backTo: string
   children: ComponentChildren
 }
 
-/** Deletes what the page shows, once that was confirmed, and goes back to its list. */
+/** Deletes what the page shows, after a confirmation, and returns to the list. */
 export function DeleteButton({ name, action, remove, backTo, children }: DeleteButtonProps) {
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
 
-/** An address that leads nowhere, or nowhere for this role. */
+/** Not found, or not for this role. */
 export function NotHere() {
   const t = texts('kit')
   return (

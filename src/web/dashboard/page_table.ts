@@ -6,28 +6,27 @@ import type { TextKey } from '../language.ts'
 import { mayUse } from '../session.ts'
 
 interface WorkspacePage {
-  /** Where the page is, after the workspace. */
+  /** Path below the workspace. */
   path: string
   label: TextKey<'front'>
   icon: IconName
-  /** The tags of the operations that it cannot do without. */
+  /** Tags of the operations the page requires. */
   needs: readonly WorkspaceTag[]
-  /** Whether it calls with an API key, which opens a workspace to its owner alone. */
+  /** Whether it calls with an API key, which only works for the workspace's owner. */
   callsByKey?: boolean
   page: ComponentType<object>
-  /** The page of one thing of the list, at `path/:id`; `new` makes one. */
+  /** Page of one item, at `path/:id`; the id `new` creates one. */
   detail?: ComponentType<{ id: string }>
 }
 
-/** Whether the service answers what a page asks of it. */
+/** Whether the role may call everything the page needs. */
 export function maySee(role: Role, { needs, callsByKey }: WorkspacePage): boolean {
   return needs.every((tag) => mayUse(role, tag)) && (callsByKey !== true || role === 'owner')
 }
 
 /**
- * The pages of a workspace as the sidebar shows them. A new page is a row here, a file whose script
- * is loaded when the page is opened, and its texts in a section of
- * src/texts/en/pages.json and of every other language.
+ * The pages of a workspace, in sidebar order. To add a page, add a row here, a file that is
+ * lazy-loaded, and a section in src/texts/en/pages.json and in every other language.
  */
 export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly WorkspacePage[] }[] = [
   {

@@ -1,8 +1,8 @@
 import { apiOrigin } from '../session.ts'
 
 /**
- * The proof of work that is asked of whoever may be nobody, solved for one thing alone; where another
- * service checks visitors, there is none.
+ * Solves the proof of work that protects an anonymous call, for one action only; undefined if a
+ * third-party service issues the challenges.
  */
 export async function solvedChallenge(
   siteKey: string | null,

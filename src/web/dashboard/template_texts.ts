@@ -3,7 +3,7 @@ import { knownText } from '../language.ts'
 
 type Template = Schemas['Template']
 
-/** What a template is called and what it is for, in the language of the page. */
+/** Name and description of a template in the page's language. */
 export function templateTexts(template: Template): Pick<Template, 'name' | 'description'> {
   const { key, name, description } = template
   return {

@@ -6,7 +6,7 @@ import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
 import { NotHere } from './not_here.tsx'
 import { maySee, pageGroups } from './page_table.ts'
 
-/** The pages of one workspace, for whoever is a member of it. */
+/** The pages of one workspace, for its members. */
 export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   const { memberships } = useSession().session
   const t = texts('front')

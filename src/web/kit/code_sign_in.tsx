@@ -10,17 +10,17 @@ import { useForm } from './use_form.ts'
 
 interface CodeSignInProps {
   title: string
-  /** What an address leads to, said before it is given. */
+  /** Shown with the address field: what submitting it does. */
   hint: string
   sendCode: (email: string) => Promise<unknown>
   signIn: (given: { email: string; code: string }) => Promise<void>
-  /** Where the mail is found. */
+  /** Where to find the mail. */
   codeHint?: string | undefined
-  /** Another way in, offered beside the first step. */
+  /** Alternative sign-in, shown beside the first step. */
   children?: ComponentChildren
 }
 
-/** Sign-in by a code in a mail: an address, then six digits. */
+/** Sign-in with an emailed code: an address, then six digits. */
 export function CodeSignIn({ title, hint, sendCode, signIn, codeHint, children }: CodeSignInProps) {
   const [email, setEmail] = useState<string | undefined>()
   useEffect(() => {
@@ -120,7 +120,7 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
         onInput={(text) => {
           const digits = text.replace(/\D/g, '')
           onInput(digits)
-          // All digits say all there is to say.
+          // Submit once all digits are entered.
           if (digits.length === limits.OneTimeCode.maxLength) void send()
         }}
       />

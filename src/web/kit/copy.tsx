@@ -3,7 +3,7 @@ import { texts } from '../language.ts'
 import { Icon } from './icons.tsx'
 import { toastFailure } from './toasts.tsx'
 
-/** Puts a text into the clipboard and says that it is there. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = texts('kit')
   const [copied, setCopied] = useState(false)

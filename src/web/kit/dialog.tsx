@@ -13,10 +13,7 @@ interface DialogProps {
   size?: 'small' | 'large'
 }
 
-/**
- * A modal dialog. The browser's own element keeps the focus inside, closes with Escape and gives the
- * focus back to where it was.
- */
+/** A modal dialog. The native element traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -27,7 +24,7 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
     dialog?.showModal()
     return () => {
       dialog?.close()
-      // What opened it may have gone with what it was about; then the page is read on.
+      // The opener may have been removed; then move the focus to the page content.
       const back = opener?.isConnected ? opener : document.getElementById('content')
       if (back instanceof HTMLElement) back.focus()
     }
@@ -41,7 +38,7 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
         event.preventDefault()
         onClose()
       }}
-      // Pressed outside, not only let go there: a text that is being selected may lead out of it.
+      // Not on click: a text selection that starts inside may end outside.
       onPointerDown={(event) => event.target === element.current && onClose()}
     >
       <div class="dialog-body">
@@ -59,7 +56,7 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
 
 interface ConfirmProps {
   title: string
-  /** What exactly will happen. */
+  /** The consequences. */
   children: ComponentChildren
   action: string
   danger?: boolean
@@ -67,7 +64,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that matters; a failure leaves the dialog open and is told in it. */
+/** Asks for confirmation; a failure is shown in the dialog, which stays open. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, danger = false, onConfirm, onClose } = props
   const [{ busy, failure }, setOutcome] = useState<{ busy: boolean; failure?: Failure }>({

@@ -1,7 +1,7 @@
 import type { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 
-/** What to say of a failure. What the service itself says is best, where it says anything useful. */
+/** Text for a failure: the service's message, unless a generic text is more helpful. */
 export function failureText(failure: Failure): string {
   const { code, message, retryAfter } = failure
   const t = texts('kit')
@@ -12,7 +12,7 @@ export function failureText(failure: Failure): string {
   return message
 }
 
-/** The same, with what is wrong with each field, where there is no field to say it at. */
+/** Like failureText, but with the field errors, for places that have no fields to show them at. */
 export function wholeFailureText(failure: Failure): string {
   const sentences = Object.values(failure.fieldErrors)
   return sentences.length > 0 ? sentences.join(' ') : failureText(failure)

@@ -9,14 +9,14 @@ interface FieldProps {
   optional?: boolean
 }
 
-/** What ties an input to its label, its hint and what is wrong with it. */
+/** Attributes that link an input to its label, hint and error. */
 interface Ties {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined
 }
 
-/** A label, an input, a hint, and the service's own words about what is wrong. */
+/** An input with label, hint and the service's error message. */
 export function Field(props: FieldProps & { children: (ties: Ties) => ComponentChildren }) {
   const { label, hint, error, optional = false, children } = props
   const id = useId()
@@ -47,7 +47,7 @@ export function Field(props: FieldProps & { children: (ties: Ties) => ComponentC
   )
 }
 
-/** The limits of a field in the contract. What is too short is left to the service to say. */
+/** Limits of a field in the contract. Minimum lengths are left to the service. */
 interface Limit {
   readonly maxLength?: number
   readonly minimum?: number
@@ -69,7 +69,7 @@ interface TextFieldProps extends FieldProps, InputAttributes {
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, limit = {}, onInput, ...input } = props
   const element = useRef<HTMLInputElement>(null)
-  // The attribute alone works when a document is loaded, and in a dialog, but not on a later page.
+  // The `autofocus` attribute works on page load and in dialogs, but not after navigation.
   useEffect(() => {
     if (input.autofocus) element.current?.focus()
   }, [])
@@ -141,7 +141,7 @@ export function SelectField<V extends string>(props: SelectProps<V>) {
   )
 }
 
-/** A choice without a visible label, in a toolbar. */
+/** A select without a visible label, for toolbars. */
 export function Select<V extends string>(props: {
   label: string
   value: V

@@ -7,7 +7,7 @@ import { toast } from './toasts.tsx'
 import { useUnsaved } from './unsaved.ts'
 import type { Form, SaveOptions } from './use_form.ts'
 
-/** What the service refused, beyond what stands at the fields themselves. */
+/** A form's failure, with errors for which the form has no field. */
 export function FormFault<T>({ form }: { form: Form<T> }) {
   const t = texts('kit')
   const { failure, conflict } = form
@@ -30,7 +30,7 @@ function hasField(name: string): boolean {
   return document.querySelector(`[name="${CSS.escape(name)}"]`) !== null
 }
 
-/** Brings the first field that is wrong into view, after the page has been drawn with its errors. */
+/** Focuses the first invalid field, after the errors have rendered. */
 export function focusFirstError(form: HTMLElement | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
 }
@@ -38,19 +38,19 @@ export function focusFirstError(form: HTMLElement | null): void {
 interface FormPageProps<T> {
   form: Form<T>
   write: (values: T, options: SaveOptions) => Promise<void>
-  /** Loads what others have saved, in place of what was typed. */
+  /** Discards the input and loads the stored version. */
   reload: () => void
-  /** Shown when it was saved; by default that it was. */
+  /** Toast after saving; a generic one by default. */
   savedText?: string
   saveLabel?: string
-  /** A form whose first saving makes something may be saved before anything was changed. */
+  /** Allows saving without changes, for forms whose first save creates something. */
   saveUnchanged?: boolean
   children: ComponentChildren
 }
 
 /**
- * A form with its own save bar: errors of the service at their fields, a question before unsaved
- * changes are left, and a choice when somebody else has saved in between.
+ * A form with a save bar: shows the service's errors at their fields, asks before unsaved changes
+ * are lost, and offers a choice on a write conflict.
  */
 export function FormPage<T>(props: FormPageProps<T>) {
   const { form, write, reload, saveUnchanged = false, children } = props
@@ -79,7 +79,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
         <span class="muted" role="status">
           {dirty ? t('unsaved') : ''}
         </span>
-        {/* Not disabled, which would take the focus from whoever has just pressed it. */}
+        {/* aria-disabled keeps the focus; `disabled` would drop it. */}
         <button type="submit" class="primary" aria-disabled={isIdle}>
           {busy ? t('saving') : (props.saveLabel ?? t('save'))}
         </button>

@@ -20,15 +20,15 @@ export interface NavGroup {
 }
 
 interface FrameProps {
-  /** What stands above the navigation, such as the choice of a workspace. */
+  /** Above the navigation, such as the workspace switch. */
   top: ComponentChildren
   groups: readonly NavGroup[]
-  /** What stands at the foot of the sidebar: the person, the theme, the way out. */
+  /** At the foot of the sidebar: account, theme, sign-out. */
   foot: ComponentChildren
   children: ComponentChildren
 }
 
-/** The sidebar and the page beside it; on a phone the sidebar opens over the page. */
+/** Sidebar and page; on phones the sidebar opens over the page. */
 export function Frame({ top, groups, foot, children }: FrameProps) {
   const t = texts('kit')
   const [path] = useLocation()
@@ -37,7 +37,7 @@ export function Frame({ top, groups, foot, children }: FrameProps) {
   const first = useRef(true)
   useEffect(() => {
     setOpen(false)
-    // A new page is read from its beginning, as after any other link, unless it begins with a field.
+    // After navigation, focus the page's start, unless the page has focused a field.
     const isInside = main.current?.contains(document.activeElement)
     if (!first.current && !isInside) main.current?.focus()
     first.current = false
@@ -121,7 +121,7 @@ export function NavLink({ item, path }: { item: NavItem; path: string }) {
   )
 }
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks before leaving a page with unsaved changes. */
 function LeaveQuestion() {
   const t = texts('kit')
   const [go, setGo] = useState<(() => void) | undefined>()

@@ -1,4 +1,4 @@
-/** Outlines on a 24 by 24 grid, drawn with one stroke. */
+/** Outlines on a 24×24 grid, each a single stroked path. */
 const outlines = {
   alert:
     'M12 9v4m0 4h.01M10.3 3.9 1.8 18a2 2 0 0 0 1.7 3h17a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z',
@@ -39,7 +39,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines
 
-/** An outline beside a text or a label, which alone says what it means. */
+/** Decorative icon: the text or label beside it carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

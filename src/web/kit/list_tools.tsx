@@ -13,11 +13,11 @@ interface SearchBoxProps {
   label: string
   value: string
   onSearch: (text: string) => void
-  /** In a dialog one begins by searching. */
+  /** Used in dialogs that start with a search. */
   autofocus?: boolean
 }
 
-/** Searches as somebody types, after a short pause. */
+/** Searches while typing, debounced. */
 export function SearchBox({ label, value, onSearch, autofocus = false }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const act = useRef(onSearch)
@@ -44,7 +44,7 @@ export function SearchBox({ label, value, onSearch, autofocus = false }: SearchB
   )
 }
 
-/** What stands above a list: search, filters, actions. */
+/** Above a list: search, filters, actions. */
 export function Toolbar({ children }: { children: ComponentChildren }) {
   return <div class="toolbar">{children}</div>
 }
@@ -62,7 +62,7 @@ export function Pager({ pagination, onPage }: PagerProps) {
   const range = { from: (page - 1) * limit + 1, to: Math.min(page * limit, total), total }
   const go = (next: number) => {
     onPage(String(next))
-    // The next page is read from its beginning.
+    // Scroll to the start of the next page.
     element.current?.parentElement?.scrollIntoView({ block: 'start' })
   }
   return (
@@ -88,24 +88,24 @@ export function Pager({ pagination, onPage }: PagerProps) {
   )
 }
 
-/** A page behind the last one, as after its only line was deleted: the last one is shown instead. */
+/** The page no longer exists, for example after its only row was deleted: go to the last one. */
 function PastTheEnd({ pagination: { totalPages }, onPage }: PagerProps) {
   useEffect(() => onPage(String(totalPages)), [totalPages])
   return <Loading />
 }
 
-/** An address may name a page that is no more, and a list may be empty. */
+/** False for an empty list, or if the address names a page past the end. */
 export function hasRows({ page, limit, total }: Schemas['Pagination']): boolean {
   return (page - 1) * limit < total
 }
 
 interface PagedProps extends PagerProps {
-  /** What is there in place of an empty list. */
+  /** Shown instead of an empty list. */
   none: ComponentChildren
   children: ComponentChildren
 }
 
-/** One page of a list with the way to the others. */
+/** One page of a list with its pager. */
 export function Paged({ pagination, onPage, none, children }: PagedProps) {
   if (pagination.total === 0) return <>{none}</>
   if (!hasRows(pagination)) return <PastTheEnd {...{ pagination, onPage }} />
@@ -117,11 +117,11 @@ export function Paged({ pagination, onPage, none, children }: PagedProps) {
   )
 }
 
-/** A list that is empty because of what was searched for. */
+/** Empty state for a search without results. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
   const t = texts('kit')
   const clear = (event: { currentTarget: HTMLElement }) => {
-    // The button goes with what it stands for; the search is where one goes on.
+    // The button disappears: move the focus to the search box.
     const around = event.currentTarget.closest('dialog, main')
     around?.querySelector<HTMLElement>('input[type=search]')?.focus()
     onClear()

@@ -7,17 +7,17 @@ import { asFailure } from './use_load.ts'
 
 interface PageProps {
   title: string
-  /** One sentence on what the page is for. */
+  /** One sentence on the purpose of the page. */
   about?: string
-  /** The way back to where this page belongs. */
+  /** Link to the parent page. */
   crumb?: { href: string; label: string }
   actions?: ComponentChildren
-  /** For a page that is mostly a form. */
+  /** For pages that are mostly a form. */
   narrow?: boolean
   children: ComponentChildren
 }
 
-/** Every page has one heading, which is the title of the browser's tab too. */
+/** Every page has one heading, which is also the tab's title. */
 export function Page({ title, about, crumb, actions, narrow = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Vitrine`
@@ -41,7 +41,7 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
   )
 }
 
-/** A page whose script is fetched when it is first opened. */
+/** A page whose script loads when it is first opened. */
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): FunctionComponent<P> {

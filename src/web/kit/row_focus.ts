@@ -6,9 +6,9 @@ interface Wanted {
 }
 
 /**
- * Keeps the focus with whoever adds lines to a list and takes them out: a new line is typed into at
- * once, and after a line has gone the one in its place has the focus, or else what is left. Lines
- * are marked with `data-row`.
+ * Manages the focus while rows are added to or removed from a list: a new row's input gets it, and
+ * after a removal the row that takes its place, or else whatever remains. Rows are marked with
+ * `data-row`.
  */
 export function useRowFocus<E extends HTMLElement>() {
   const place = useRef<E>(null)

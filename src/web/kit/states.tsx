@@ -13,7 +13,7 @@ interface EmptyProps {
   children?: ComponentChildren
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Empty state, with a way forward. */
 export function Empty({ icon, title, hint, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -35,7 +35,7 @@ export function Loading() {
   )
 }
 
-/** Has no words, because it is drawn before the reader's language is known. */
+/** Has no text: it renders before the language is known. */
 export function Starting() {
   return (
     <div class="loading" aria-busy="true">
@@ -45,8 +45,8 @@ export function Starting() {
 }
 
 /**
- * For a browser that could not load the texts. It reloads the page instead of trying again, because
- * some browsers never fetch a script again that has failed once.
+ * Shown if the texts cannot be loaded. Reloads the page instead of retrying, because some browsers
+ * never refetch a script that failed once.
  */
 export function WithoutTexts() {
   return (
@@ -90,8 +90,8 @@ interface LoadedProps<T> {
 }
 
 /**
- * Draws what was loaded, or why there is nothing. An older value stays while a newer one comes, and
- * where none could come: what was typed into it must not go with it.
+ * Renders the loaded value or its failure. The previous value stays while a newer one loads and if
+ * that fails, so that typed input is not lost.
  */
 export function Loaded<T>({ load, children }: LoadedProps<T>) {
   const { value, failure, loading, reload } = load
@@ -107,10 +107,10 @@ export function Loaded<T>({ load, children }: LoadedProps<T>) {
   )
 }
 
-/** A line that was deleted takes the focus along; what is left of its list gets it instead. */
+/** A deleted row takes the focus with it: move the focus to the rest of its list. */
 function useKeptPlace() {
   const element = useRef<HTMLDivElement>(null)
-  // Asked while the document is still as it was before this drawing.
+  // Read during render, before the DOM changes.
   const hadFocus = element.current?.contains(document.activeElement) ?? false
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body)
@@ -131,7 +131,7 @@ function Stale({ failure, retry }: { failure: Failure; retry: () => void }) {
   )
 }
 
-/** Says so while the browser knows that there is no network. */
+/** Shown while the browser reports that it is offline. */
 export function OfflineBanner() {
   const [online, setOnline] = useState(navigator.onLine)
   const t = texts('kit')

@@ -9,8 +9,8 @@ interface SteadyButtonProps {
 }
 
 /**
- * A button that is pressed again and again until there is nothing more to do. It keeps the focus
- * then, which the browser takes from a button that is disabled.
+ * A button for repeated presses. At the limit it is only aria-disabled, because a disabled button
+ * loses the focus.
  */
 export function SteadyButton({ label, disabled, onClick, plain, children }: SteadyButtonProps) {
   return (

@@ -3,11 +3,11 @@ import { FormPage } from './form_page.tsx'
 import { toastFailure } from './toasts.tsx'
 import { type Form, type SaveOptions, useForm } from './use_form.ts'
 
-/** The header by which the service refuses to write over what somebody else has saved meanwhile. */
+/** Header that makes the service refuse to overwrite a concurrent change. */
 type Condition = { 'If-Match'?: string }
 
 interface StoredFormProps<S extends { etag: string }, T extends object> {
-  /** What the service has, with its tag. */
+  /** The stored version with its ETag. */
   stored: S
   read: () => Promise<S>
   onRead: (stored: S) => void
@@ -17,7 +17,7 @@ interface StoredFormProps<S extends { etag: string }, T extends object> {
   children: (form: Form<T>) => ComponentChildren
 }
 
-/** The form of something that the service keeps: written under its tag, and read again after that. */
+/** Form for a stored object: written with If-Match, then read again. */
 export function StoredForm<S extends { etag: string }, T extends object>(
   props: StoredFormProps<S, T>,
 ) {

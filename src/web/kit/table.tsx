@@ -4,10 +4,10 @@ import { texts } from '../language.ts'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ComponentChildren
-  /** The name by which the service sorts. */
+  /** The service's name for the sort field. */
   sort?: string
   numeric?: boolean
-  /** Left out where the screen is narrow. */
+  /** Hidden on narrow screens. */
   wide?: boolean
 }
 
@@ -17,21 +17,21 @@ export interface Selection {
 }
 
 interface TableProps<Row extends { id: string }> {
-  /** What the table lists, for those who do not see it. */
+  /** Table caption for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** `name` or `-name`, as the service takes it. */
+  /** `name` or `-name`, as in the contract. */
   sort?: string
   onSort?: (sort: string) => void
   selection?: Selection
-  /** How a row is called, for the label of its box. */
+  /** Name of a row, for its checkbox label. */
   nameOf?: (row: Row) => string
 }
 
 /**
- * A compact table, with headers that sort and boxes that select where the page asks for them. The
- * roles are written out, because a stylesheet that stacks the cells on a phone would take them away.
+ * A compact table with optional sorting and selection. Roles are explicit, because stacking the
+ * cells on phones with CSS removes the implicit ones.
  */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, selection, nameOf = ({ id }) => id } = props

@@ -7,7 +7,7 @@ type Theme = (typeof themes)[number]
 
 const storageKey = 'vitrine-theme'
 
-/** Storage may be forbidden, and is only a convenience. */
+/** Storage may be blocked; it is only a convenience. */
 function storedTheme(): Theme {
   try {
     return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
@@ -21,7 +21,7 @@ function apply(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Shows the page as it was last chosen on this device. */
+/** Applies the theme last chosen on this device. */
 export function applyStoredTheme(): void {
   apply(storedTheme())
 }
@@ -31,11 +31,11 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
-    // The choice holds until the page is left.
+    // The choice lasts until the page is closed.
   }
 }
 
-/** Light, dark or as the system has it. */
+/** Light, dark or system theme. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme)
   const t = texts('kit')

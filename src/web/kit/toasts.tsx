@@ -23,7 +23,7 @@ function change(next: Toast[]): void {
 function show(kind: Toast['kind'], text: string): void {
   const id = ++counter
   change([...toasts.slice(-3), { id, kind, text }])
-  // A fault stays until somebody has read it.
+  // Failures stay until dismissed.
   if (kind === 'done') setTimeout(() => dismiss(id), shownMilliseconds)
 }
 
@@ -31,17 +31,17 @@ function dismiss(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
-/** Says that something was done. */
+/** Shows a success message. */
 export function toast(text: string): void {
   show('done', text)
 }
 
-/** Says that something failed, in words for whoever tried. */
+/** Shows a failure, worded for the user. */
 export function toastFailure(thrown: unknown): void {
   show('fault', wholeFailureText(asFailure(thrown)))
 }
 
-/** Where the toasts appear: a region that screen readers follow. */
+/** The toast area, a live region for screen readers. */
 export function Toasts() {
   const [shown, setShown] = useState(toasts)
   const t = texts('kit')

@@ -6,12 +6,12 @@ type Go = () => void
 let unsaved = 0
 let ask: (go: Go) => void = (go) => go()
 
-/** Says who asks whether to leave; it calls back when the answer is yes. */
+/** Sets the handler that asks whether to leave; it calls back on yes. */
 export function whenLeavingUnsaved(asks: (go: Go) => void): void {
   ask = asks
 }
 
-/** Leaves the page as it is told, after a question while something on it is not saved. */
+/** Runs the navigation, after a confirmation if there are unsaved changes. */
 export function leave(go: Go): void {
   if (unsaved === 0) return go()
   ask(() => {
@@ -26,7 +26,7 @@ const rememberPlace = () => {
 }
 for (const event of ['pushState', 'replaceState']) addEventListener(event, rememberPlace)
 
-// Registered before the router listens: going back is undone until the answer is known.
+// Registered before the router's listener: undoes going back until the user has answered.
 addEventListener('popstate', (event) => {
   if (unsaved === 0) return rememberPlace()
   const wanted = location.href
@@ -39,14 +39,14 @@ addEventListener('beforeunload', (event) => {
   if (unsaved > 0) event.preventDefault()
 })
 
-/** The router's location, whose links ask before they leave something unsaved. */
+/** The router's location hook; its navigation asks before discarding unsaved changes. */
 export const useGuardedLocation: typeof useBrowserLocation = (options) => {
   const [path, navigate] = useBrowserLocation(options)
   const guarded: typeof navigate = (to, how) => leave(() => navigate(to, how))
   return [path, guarded]
 }
 
-/** Marks the page as having something that is not saved, for as long as it is so. */
+/** Marks the page as having unsaved changes while `dirty`. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
@@ -57,7 +57,7 @@ export function useUnsaved(dirty: boolean): void {
   }, [dirty])
 }
 
-/** What was unsaved has just been saved, or thrown away on purpose: the next step leaves freely. */
+/** Allows the next navigation without asking: the changes were saved or discarded. */
 export function forgetUnsaved(): void {
   unsaved = 0
 }

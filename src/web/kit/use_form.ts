@@ -2,36 +2,36 @@ import { useRef, useState } from 'preact/hooks'
 import { Failure } from '../api.ts'
 import { asFailure } from './use_load.ts'
 
-/** Keys of the values that are texts. */
+/** Keys of string values. */
 type TextKey<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string
 
-/** How a form is saved; without the check of a conflict it writes over what others have saved. */
+/** `overwrite` skips the conflict check and overwrites concurrent changes. */
 export interface SaveOptions {
   overwrite: boolean
 }
 
 export interface Form<T> {
   values: T
-  /** The values at this very moment, for what comes later than the drawing it belongs to. */
+  /** The latest values, for callbacks that outlive their render. */
   current: () => T
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** Takes these values as the saved ones. What was typed since `sent` went out stays. */
+  /** Sets the saved values. Input typed since `sent` was submitted is kept. */
   reset: (values: T, sent?: T) => void
   dirty: boolean
   busy: boolean
-  /** What the service said about each field, by the field's path in the contract. */
+  /** The service's errors, by field path in the contract. */
   errors: Record<string, string>
   failure: Failure | undefined
-  /** Whether somebody else has saved in the meantime. */
+  /** Whether the last save lost to a concurrent change. */
   conflict: boolean
-  /** What a text field needs. */
+  /** Props for a text field. */
   text: (key: TextKey<T>) => {
     name: string
     value: string
     onInput: (value: string) => void
     error: string | undefined
   }
-  /** Saves; says whether that succeeded. */
+  /** Saves; resolves to whether it succeeded. */
   save: (
     write: (values: T, options: SaveOptions) => Promise<void>,
     options?: SaveOptions,
@@ -44,7 +44,7 @@ interface Outcome {
   failure?: Failure
 }
 
-/** The values of a form, what the service says of them, and whether they differ from the saved ones. */
+/** Form state: values, the service's errors, and whether there are unsaved changes. */
 export function useForm<T extends object>(initial: T): Form<T> {
   const [saved, setSaved] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -57,7 +57,7 @@ export function useForm<T extends object>(initial: T): Form<T> {
   const set: Form<T>['set'] = (key, value) => {
     latest.current = { ...latest.current, [key]: value }
     setValues(latest.current)
-    // What was wrong with a field is no longer known once it is changed.
+    // A changed field's error is outdated.
     setOutcome((outcome) => withoutErrorsAt(String(key), outcome))
   }
   const reset = (next: T, sent = latest.current) => {

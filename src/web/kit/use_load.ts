@@ -1,18 +1,18 @@
 import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../api.ts'
 
-/** What a page has of something it asked for. */
+/** State of a request. */
 export interface Load<T> {
-  /** The last answer, which stays while a newer one is on its way. */
+  /** The last answer, kept while a newer one loads. */
   value: T | undefined
   failure: Failure | undefined
   loading: boolean
   reload: () => void
-  /** Puts in what is already known, such as the answer to a write. */
+  /** Sets a known value, such as the answer to a write. */
   set: (value: T) => void
 }
 
-/** Asks when the page opens and whenever an input changes; an answer that comes too late is dropped. */
+/** Loads on mount and whenever an input changes; stale answers are dropped. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: Inputs): Load<T> {
   const [state, setState] = useState<{ value?: T; failure?: Failure; loading: boolean }>({
     loading: true,
@@ -44,7 +44,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: In
   }
 }
 
-/** A fault of the page itself is told like one of the service, and left in the console. */
+/** Wraps errors of the page itself as a Failure, and logs them to the console. */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   console.error(thrown)

@@ -2,8 +2,8 @@ import { useSearch } from 'wouter-preact'
 import { useLocation } from 'wouter-preact'
 
 /**
- * The state of a list in the page's own address, so that it survives a reload, the back button and
- * being sent to a colleague. What equals its default is left out.
+ * Keeps a list's state in the page's address, so that it survives a reload, the back button and
+ * sharing the link. Default values are omitted.
  */
 export function useQuery<T extends Record<string, string>>(
   defaults: T,
@@ -13,7 +13,7 @@ export function useQuery<T extends Record<string, string>>(
   const entries = Object.entries(defaults).map(([name, value]) => [name, search.get(name) ?? value])
   const state = Object.fromEntries(entries) as T
   const change = (next: Partial<T>) => {
-    // Any other change begins at the first page again.
+    // Any other change returns to the first page.
     const first = 'page' in next ? {} : { page: defaults['page'] }
     const merged = { ...state, ...first, ...next }
     const kept = Object.entries(merged).filter(

@@ -12,7 +12,7 @@ import { language, texts } from '../../language.ts'
 import { useSession } from '../../session.ts'
 import { Invitations } from '../front/invitations.tsx'
 
-/** Each language by its own name, for readers who know no other. */
+/** Each language in its own language, for readers who know no other. */
 const languageChoices = languages.map((value) => ({
   value,
   label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
@@ -43,7 +43,7 @@ function ProfileForm() {
   const write = async (values: Values) => {
     const body = { ...values, phone: values.phone.trim() === '' ? null : values.phone.trim() }
     await ask(api.PUT('/api/account', { body }))
-    // Another language draws every page anew, this one too.
+    // A new language redraws every page, including this one.
     forgetUnsaved()
     await refresh()
   }
@@ -78,7 +78,7 @@ function ProfileForm() {
   )
 }
 
-/** A new address is used when its code has come back. */
+/** The new address takes effect once its code is entered. */
 function EmailChange() {
   const t = texts('account')
   const { session, refresh } = useSession()

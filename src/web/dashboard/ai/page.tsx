@@ -15,7 +15,7 @@ type Library = Schemas['QuestionLibrary']
 
 const sectors = ['AUTO', 'GENERAL', 'BEAUTY', 'TEXTILE'] as const satisfies Settings['sector'][]
 
-/** How the assistant answers, for owners, and the question library, for staff too. */
+/** AI settings, for owners only, and the question library, for the staff role too. */
 export function AiPage() {
   const { role } = useWorkspace()
   const t = texts('questions')

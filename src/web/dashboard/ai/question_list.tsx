@@ -11,11 +11,11 @@ export type Question = Schemas['QuestionWrite']
 interface QuestionListProps {
   form: Form<{ questions: Question[] }>
   limit: { maxItems: number; items: { text: { maxLength: number } } }
-  /** Whether somebody has just asked for it, to type. */
+  /** Focus the first field, because the user has just opened the list. */
   autofocus?: boolean
 }
 
-/** Questions as lines to type into; those that were there keep their ids. */
+/** Editable list of questions; existing ones keep their ids. */
 export function QuestionList({ form, limit, autofocus = false }: QuestionListProps) {
   const t = texts('questions')
   const rows = useRowFocus<HTMLDivElement>()
@@ -70,7 +70,7 @@ export function QuestionList({ form, limit, autofocus = false }: QuestionListPro
   )
 }
 
-/** As the service takes them: what is shown of a question beyond its words is not written. */
+/** Questions as the service accepts them, without read-only fields. */
 export function writableQuestions(questions: Schemas['ProductQuestion'][]): Question[] {
   return questions.map(({ id, text }) => ({ id, text }))
 }

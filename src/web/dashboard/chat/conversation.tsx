@@ -21,7 +21,7 @@ interface Values {
   message: string
 }
 
-/** Questions and answers about one product; another product begins another conversation. */
+/** Chat about one product; choosing another product starts a new conversation. */
 export function Conversation({ guest }: { guest: Guest }) {
   const t = texts('chat')
   const [turns, setTurns] = useState<Turn[]>([])
@@ -34,7 +34,7 @@ export function Conversation({ guest }: { guest: Guest }) {
   })
   const { values, set, busy } = form
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
-  // The answer stands above what is typed next, and the page follows it.
+  // Scroll along, so that the answer stays visible above the input.
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, busy])
   if (!first) return <p class="muted">{t('noProducts')}</p>
   const send = () => {
@@ -102,7 +102,7 @@ export function Conversation({ guest }: { guest: Guest }) {
   )
 }
 
-/** What was asked, and what was answered once it was. */
+/** A question and, once it has arrived, its answer. */
 function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
   const t = texts('chat')
   return (

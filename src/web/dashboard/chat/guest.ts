@@ -9,13 +9,13 @@ import { solvedChallenge } from '../solved_challenge.ts'
 
 type ChatRequest = Schemas['ProductChatRequest']
 
-/** A guest of the workspace's own site, with everything that a shop's backend would hold for one. */
+/** A guest of the workspace's site, with everything a shop's backend would hold for it. */
 export interface Guest {
   products: Schemas['Product'][]
   ask: (
     question: Omit<ChatRequest, 'challengeToken' | 'productName'>,
   ) => Promise<Schemas['ProductChatAnswer']>
-  /** Takes the trial's key away. */
+  /** Revokes the trial's key. */
   leave: () => void
 }
 
@@ -24,8 +24,8 @@ const base = '/v1/workspaces/{workspaceId}/experience'
 const trialScopes = ['storefront:read', 'visitors:write', 'ai:write'] as const
 
 /**
- * Calls the experience API as a shop's backend does, with a key of one day that can do nothing else.
- * The guest is a new one each time, so that nobody's quota but its own is used.
+ * Calls the experience API as a shop's backend does, with a one-day key limited to that. Every
+ * trial is a new guest, so it uses only its own quota.
  */
 export async function becomeGuest(workspaceId: string): Promise<Guest> {
   await revokeLeftBehind()
@@ -43,21 +43,23 @@ export async function becomeGuest(workspaceId: string): Promise<Guest> {
   }
 }
 
-/** Goes out even while the page is being closed. Where it does not arrive, the next trial repeats it. */
+/**
+ * `keepalive`, so it is sent even while the page closes. If it is lost, the next trial retries it.
+ */
 function revoke(id: string): void {
   const call = api.DELETE('/api/keys/{id}', { params: { path: { id } }, keepalive: true })
   call.catch(() => undefined)
 }
 
-/** A browser that crashed has left its key behind; the next trial takes it away. */
+/** Revokes orphaned keys of trials whose browser crashed. */
 async function revokeLeftBehind(): Promise<void> {
   const { keys } = await ask(api.GET('/api/keys'))
   for (const key of keys) if (isLiveTrial(key)) revoke(key.id)
 }
 
 /**
- * Of all keys of a person only those of a trial have its name, its permissions and its one day. One
- * that was made in another language is left alone and ends with its day.
+ * Trial keys are recognised by their name, scopes and lifetime of one day. One created in another
+ * language is missed and expires within the day.
  */
 function isLiveTrial({ name, scopes, createdAt, expiresAt, revokedAt }: Schemas['Key']): boolean {
   const lasts = Date.parse(expiresAt) - Date.parse(createdAt)
@@ -85,7 +87,7 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'lea
       const token =
         challenge === 'OFF' ? undefined : await solvedChallenge(site.challengeSiteKey, 'chat')
       const body = { ...question, ...(token === undefined ? {} : { challengeToken: token }) }
-      // An answer that is lost on the way is not paid twice.
+      // A lost answer is not charged twice.
       const once = { ...header, 'Idempotency-Key': crypto.randomUUID() }
       return ask(shop.POST(`${base}/chat/product`, { params: { path, header: once }, body }))
     },

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../session.ts'
 import { Conversation } from './conversation.tsx'
 import { becomeGuest, type Guest } from './guest.ts'
 
-/** A place to ask the assistant as a visitor would. */
+/** Lets members try the assistant as a visitor. */
 export function ChatPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('chat')
@@ -15,7 +15,7 @@ export function ChatPage() {
   useEffect(() => {
     if (!guest) return
     const end = () => setGuest(undefined)
-    // The effect's end covers every other way out of the page.
+    // Closing the tab; the effect's cleanup covers navigation within the app.
     addEventListener('pagehide', guest.leave)
     addEventListener('pageshow', end)
     return () => {

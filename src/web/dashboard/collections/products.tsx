@@ -24,7 +24,7 @@ interface CollectionProductsProps {
   onChanged: () => void
 }
 
-/** The products of a collection, added and taken out at once. */
+/** The products of a collection. Adding and removing are saved immediately. */
 export function CollectionProducts({ collection, onChanged }: CollectionProductsProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
@@ -34,7 +34,7 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
   const remove = (productId: string) => {
     const params = { path: path(productId) }
     ask(api.DELETE(memberPath, { params })).then(onChanged, toastFailure)
-    // The line goes with its button; here one goes on with others.
+    // The row disappears with its button: move the focus to the add button.
     opener.current?.focus()
   }
   const add = (productId: string) => {

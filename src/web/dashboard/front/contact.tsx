@@ -11,11 +11,11 @@ import { solvedChallenge } from '../solved_challenge.ts'
 
 interface ContactProps {
   config: Schemas['DashboardConfig']
-  /** Whoever is signed in need not say who they are. */
+  /** If signed in, prefills name and email. */
   account: Schemas['Account'] | undefined
 }
 
-/** A letter to whoever runs the service, from anybody. */
+/** Public contact form to the staff. */
 export function ContactPage({ config, account }: ContactProps) {
   const [t, f] = [texts('contact'), texts('front')]
   const [isSent, setSent] = useState(false)

@@ -7,7 +7,7 @@ import { homeOf, useSession } from '../../session.ts'
 
 type Invitation = Schemas['Invitation']
 
-/** The workspaces that have invited this person; nothing where there is none. */
+/** Pending invitations to workspaces; renders nothing if there are none. */
 export function Invitations() {
   const t = texts('front')
   const { refresh } = useSession()

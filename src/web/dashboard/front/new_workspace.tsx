@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts'
 import { Invitations } from './invitations.tsx'
 import { templateTexts } from '../template_texts.ts'
 
-/** Makes a workspace, or joins one that has sent an invitation. */
+/** Creates a workspace, or joins one by invitation. */
 export function NewWorkspacePage() {
   const t = texts('front')
   const load = useLoad(
@@ -119,7 +119,9 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
   )
 }
 
-/** A subdomain that fits the name; letters of other scripts are left for its owner to choose. */
+/**
+ * Derives a subdomain from the name. Non-Latin letters are dropped: the owner types one instead.
+ */
 function subDomainFrom(name: string): string {
   return name
     .toLocaleLowerCase('en')

@@ -8,7 +8,7 @@ interface SignInProps {
   onSignedIn: (session: Schemas['Session']) => Promise<void>
 }
 
-/** Sign-in by a code in a mail, or through the configured issuer. */
+/** Sign-in with an emailed code or through the configured issuer. */
 export function SignIn({ config, onSignedIn }: SignInProps) {
   const t = texts('front')
   return (

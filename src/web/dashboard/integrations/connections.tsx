@@ -5,7 +5,7 @@ import { texts } from '../../language.ts'
 import { apiOrigin } from '../../session.ts'
 import { Credentials } from './credentials.tsx'
 
-/** The agents that the account has let in. */
+/** Agents the account has connected. */
 export function Connections() {
   const t = texts('integrations')
   const list = useLoad(() => ask(api.GET('/api/connections')), [])

@@ -8,7 +8,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { formatDay, formatTime, texts } from '../../language.ts'
 import { scopeText } from './scopes.tsx'
 
-/** What keys and connections have in common. */
+/** Fields that keys and grants share. */
 interface Credential {
   id: string
   scopes: Schemas['Scope'][]
@@ -29,19 +29,19 @@ function stateOf({ revokedAt, expiresAt }: Credential): State {
 
 interface CredentialsProps<C extends Credential> {
   caption: string
-  /** What kind of thing is named in the first column. */
+  /** Header of the first column. */
   title: string
   credentials: readonly C[]
   nameOf: (one: C) => string
-  /** By what else it is known. */
+  /** Secondary identification, shown below the name. */
   markOf: (one: C) => ComponentChildren
-  /** What happens to whoever uses it. */
+  /** Consequences of revoking. */
   revokeHint: string
   revoke: (id: string) => Promise<unknown>
   onRevoked: () => void
 }
 
-/** Keys or connections: those that work, with a way to end each, and those that no longer do. */
+/** Keys or grants: active ones with a revoke button, then ended ones. */
 export function Credentials<C extends Credential>(props: CredentialsProps<C>) {
   const { caption, credentials, nameOf } = props
   const t = texts('integrations')
@@ -74,7 +74,7 @@ export function Credentials<C extends Credential>(props: CredentialsProps<C>) {
   )
 }
 
-/** On a phone the state is said of those alone that no longer work. */
+/** On phones, only ended credentials show their state. */
 function columnsFor<C extends Credential>(
   props: CredentialsProps<C>,
   isActive: boolean,
@@ -135,7 +135,7 @@ function Scopes({ scopes }: Pick<Credential, 'scopes'>) {
   )
 }
 
-/** A column whose button asks before it revokes. */
+/** Column with a revoke button, which asks for confirmation. */
 function revokeColumn<C>(nameOf: (one: C) => string, onRevoke: (one: C) => void): Column<C> {
   const [t, k] = [texts('integrations'), texts('kit')]
   return {

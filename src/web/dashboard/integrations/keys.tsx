@@ -8,7 +8,7 @@ import { Credentials } from './credentials.tsx'
 import { NewKey } from './new_key.tsx'
 import { ShownKey } from './shown_key.tsx'
 
-/** The keys of the account; whoever has none finds the form open. */
+/** The account's keys; with none, the form is open. */
 export function Keys() {
   const t = texts('integrations')
   const list = useLoad(() => ask(api.GET('/api/keys')), [])

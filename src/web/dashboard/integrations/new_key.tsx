@@ -9,7 +9,7 @@ import { readScopes, ScopePicker } from './scopes.tsx'
 
 interface NewKeyProps {
   onMade: (key: Schemas['CreatedKey']) => void
-  /** Not for the first key, whose form has nothing behind it. */
+  /** Absent for the first key: there is no list to go back to. */
   onCancel?: () => void
 }
 
@@ -23,13 +23,13 @@ interface Values {
   expiresInDays: string
 }
 
-/** The form of a new key, filled in as far as can be. */
+/** Form for a new key, with defaults filled in. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [t, k] = [texts('integrations'), texts('kit')]
   const element = useRef<HTMLFormElement>(null)
   const isFirst = onCancel === undefined
   const form = useForm<Values>({
-    // A first key can be made as the form stands; a further one wants a name that tells them apart.
+    // The first key needs no typing; later ones need a distinguishing name.
     name: isFirst ? t('firstKeyName') : '',
     scopes: readScopes,
     expiresInDays: '90',

@@ -3,7 +3,7 @@ import { Page } from '../../kit/page.tsx'
 import { Connections } from './connections.tsx'
 import { Keys } from './keys.tsx'
 
-/** The account's keys, and the agents that it has let in. */
+/** The account's keys and connected agents. */
 export function IntegrationsPage() {
   const t = texts('integrations')
   return (

@@ -4,7 +4,7 @@ import { texts } from '../../language.ts'
 
 type Scope = Schemas['Scope']
 
-/** The permissions in the order in which people think of them. */
+/** Scopes in the order users think of them. */
 const groups = {
   'group.catalogue': [
     'products:read',
@@ -52,7 +52,7 @@ interface ScopePickerProps {
   onChange: (scopes: Scope[]) => void
 }
 
-/** Permissions in groups, each explained, with the usual sets at hand. */
+/** Scopes in groups, each explained, with presets. */
 export function ScopePicker({ chosen, error, onChange }: ScopePickerProps) {
   const t = texts('integrations')
   return (

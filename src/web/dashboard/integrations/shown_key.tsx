@@ -15,12 +15,12 @@ interface FirstCall {
   body: string
 }
 
-/** A first call with what the key may do, so that its answer is no refusal. */
+/** A first call that the key's scopes allow, so that it succeeds. */
 function firstCallPath({ scopes }: Schemas['CreatedKey']): string {
   return scopes.includes('workspaces:read') ? '/v1/workspaces' : '/v1/openapi.json'
 }
 
-/** The secret of a new key, which nobody can show again. */
+/** The secret of a new key, shown only once. */
 export function ShownKey({ made, onDone }: ShownKeyProps) {
   const t = texts('integrations')
   const [call, setCall] = useState<FirstCall | undefined>()

@@ -8,14 +8,14 @@ const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void
-  /** The largest file that is taken. */
+  /** Maximum file size. */
   megabytes: number
-  /** Whether it takes one file or several. */
+  /** Accept several files. */
   multiple?: boolean
   label?: string
 }
 
-/** A place to drop files on; a click or the keyboard opens the chooser instead. */
+/** Drop target for files; a click or the keyboard opens the file chooser. */
 export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZoneProps) {
   const t = texts('kit')
   const [over, setOver] = useState(false)
@@ -51,7 +51,7 @@ export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZon
   )
 }
 
-/** A file that misses the place would otherwise be opened in place of the page. */
+/** Without this, a file dropped beside the zone would replace the page. */
 function keepPageOnDrop(): () => void {
   const keep = (event: Event) => event.preventDefault()
   const events = ['dragover', 'drop']
@@ -66,7 +66,7 @@ interface UploadListProps {
   onDismiss: (id: number) => void
 }
 
-/** One line for each file that is on its way, or that was refused. */
+/** One line per file that is uploading or was refused. */
 export function UploadList({ uploads, onDismiss }: UploadListProps) {
   const t = texts('kit')
   if (uploads.length === 0) return null

@@ -31,7 +31,7 @@ function listMedia(workspaceId: string, query: typeof defaults, signal: AbortSig
   )
 }
 
-/** The library of pictures: upload, look, replace, delete. */
+/** The picture library: upload, view, replace, delete. */
 export function MediaPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')

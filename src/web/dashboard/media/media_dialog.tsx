@@ -15,11 +15,11 @@ type Media = Schemas['Media']
 interface MediaDialogProps {
   media: Media
   onClose: () => void
-  /** With the picture as it now is, or nothing where it was deleted. */
+  /** Called with the updated picture, or undefined if it was deleted. */
   onChanged: (media: Media | undefined) => void
 }
 
-/** One picture: what it is, where it is used, a new file in its place, its end. */
+/** Details of one picture: where it is used, replace, delete. */
 export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]

@@ -12,7 +12,7 @@ interface PickerProps {
   onClose: () => void
 }
 
-/** Chooses a picture of the library. */
+/** Picks a picture from the library. */
 export function MediaPicker({ onPick, onClose }: PickerProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')

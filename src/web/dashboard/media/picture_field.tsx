@@ -13,7 +13,7 @@ interface PictureFieldProps {
   onChange: (image: Schemas['Media'] | null) => void
 }
 
-/** One picture: dropped, or chosen from the library. */
+/** One picture, dropped or chosen from the library. */
 export function PictureField({ label, image, error, onChange }: PictureFieldProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]

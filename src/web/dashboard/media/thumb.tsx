@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 
-/** A small picture beside a name, which alone says what it is. */
+/** Decorative thumbnail: the name beside it is the label. */
 export function Thumb({ media }: { media: Schemas['Media'] | null | undefined }) {
   if (!media)
     return (

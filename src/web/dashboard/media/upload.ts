@@ -10,9 +10,9 @@ type Media = Schemas['Media']
 
 const megabyte = 1024 * 1024
 
-/** Sends one file somewhere and says how far it is, from 0 to 1. */
+/** A way to upload one file; reports progress from 0 to 1. */
 interface FileWay {
-  /** The largest file that the service takes on this way, in the units of its own words. */
+  /** Maximum file size, in the unit of the service's messages. */
   megabytes: number
   send: (file: File, onProgress: (part: number) => void) => Promise<Media>
 }
@@ -20,7 +20,7 @@ interface FileWay {
 const uploadPath: keyof paths = '/v1/workspaces/{workspaceId}/media/upload'
 const mediaPath: keyof paths = '/v1/workspaces/{workspaceId}/media/{id}'
 
-/** Into the library, as a picture of its own. */
+/** Adds a new picture to the library. */
 export function uploadTo(workspaceId: string): FileWay {
   return {
     megabytes: limits.MediaFiles.files.items.maxLength / megabyte,
@@ -34,7 +34,7 @@ export function uploadTo(workspaceId: string): FileWay {
   }
 }
 
-/** In the place of another picture, which takes its bytes within JSON. */
+/** Replaces the bytes of a picture, sent as base64 in JSON. */
 export function replacing(workspaceId: string, id: string): FileWay {
   return {
     // Four characters of base64 hold three bytes.
@@ -49,7 +49,7 @@ export function replacing(workspaceId: string, id: string): FileWay {
   }
 }
 
-/** A file as the service takes it in the place of another; it checks the type by the bytes itself. */
+/** Body of a replacement. The service detects the type from the bytes. */
 async function replacement(file: File): Promise<Schemas['MediaUpload']> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
@@ -58,7 +58,7 @@ async function replacement(file: File): Promise<Schemas['MediaUpload']> {
   return { fileName: file.name, mimeType: file.type as Schemas['MimeType'], base64: btoa(binary) }
 }
 
-/** Sends a body. The older way to send, because only it tells how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function send<T>(
   method: 'POST' | 'PUT',
   path: string,
@@ -95,13 +95,13 @@ export interface Upload {
   name: string
   /** From 0 to 1. */
   sent: number
-  /** Why it did not arrive. */
+  /** Reason for the failure. */
   fault?: string
 }
 
 let counter = 0
 
-/** Sends files one after the other; each has a line with its progress until it is there. */
+/** Uploads files one at a time; each shows its progress until it is done. */
 export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef(Promise.resolve())

@@ -20,7 +20,7 @@ type Member = Schemas['Member']
 const memberPath = '/api/workspaces/{workspaceId}/members/{id}'
 const tones: Record<Member['status'], Tone> = { ACTIVE: 'good', INVITED: 'info', SUSPENDED: 'bad' }
 
-/** What can be done with a member. */
+/** Actions on a member. */
 interface Acts {
   ownAccountId: string
   update: (member: Member, change: Schemas['MemberUpdate']) => void
@@ -123,7 +123,7 @@ function MemberActions({
   const [t, k] = [texts('business'), texts('kit')]
   const { email, status } = member
   const isActive = status === 'ACTIVE'
-  // On a phone they stand below each other, so that both are in sight.
+  // On phones the buttons stack, so that both stay visible.
   return (
     <span>
       {status === 'INVITED' ? null : (

@@ -9,7 +9,7 @@ import { statuses } from './status.tsx'
 
 type Status = Schemas['ProductStatus']
 
-/** Reads one product and writes it back with another status, unless somebody has changed it between. */
+/** Reads a product and writes it back with the new status, unless it changed in between. */
 async function changeStatus(workspaceId: string, id: string, status: Status): Promise<void> {
   const path = { workspaceId, id }
   const { value, etag } = await askTagged(
@@ -26,12 +26,12 @@ async function changeStatus(workspaceId: string, id: string, status: Status): Pr
 
 interface BulkBarProps {
   ids: ReadonlySet<string>
-  /** With those that could not be changed, which stay selected. */
+  /** Called with the products that failed, which stay selected. */
   onDone: (failed: ReadonlySet<string>) => void
   onClear: () => void
 }
 
-/** Changes the status of all that are selected, one after the other, and says how far it is. */
+/** Changes the status of the selected products one at a time, with progress. */
 export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
@@ -53,7 +53,7 @@ export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
     if (changed > 0) toast(t('changed', { count: changed }))
     const [first] = failures.values()
     if (first !== undefined) toastFailure(first)
-    // The buttons go, and the focus with them; the list is where one goes on.
+    // The buttons disappear: move the focus to the list.
     document.querySelector<HTMLElement>('.table-scroll')?.focus()
     onDone(new Set(failures.keys()))
   }

@@ -17,7 +17,7 @@ interface FiltersProps {
   change: (change: Partial<Filters>) => void
 }
 
-/** As many as a list of choices can hold; beyond that the search is quicker. */
+/** Limit of a usable list of choices; beyond it, search is quicker. */
 const choicesShown = 100
 
 export function ProductFilters({ query, change }: FiltersProps) {

@@ -20,7 +20,7 @@ import {
 import { Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
 
-/** The values of the form: numbers are kept as they are typed. */
+/** Form values; numbers stay as typed. */
 interface TypedProduct extends Omit<ProductValues, 'stock'> {
   stock: string
 }
@@ -49,7 +49,7 @@ function typedWrite(typed: TypedProduct) {
   return writeOf({ ...typed, stock: numberIn(typed.stock) })
 }
 
-/** What is no number is sent as none, and refused at its field. */
+/** Invalid input becomes NaN, which the service refuses at its field. */
 function numberIn(typed: string): number {
   return typed.trim() === '' ? NaN : Number(typed)
 }
@@ -84,7 +84,7 @@ export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
 
 const brandKey = 'vitrine-brand'
 
-/** Shops mostly sell one brand; the last one is put in, to be typed over. */
+/** Most shops sell one brand, so prefill the last one. */
 function lastBrand(): string {
   try {
     return sessionStorage.getItem(brandKey) ?? ''
@@ -97,7 +97,7 @@ function rememberBrand(brand: string): void {
   try {
     sessionStorage.setItem(brandKey, brand)
   } catch {
-    // Storage may be forbidden, and is only a convenience.
+    // Storage may be blocked; it is only a convenience.
   }
 }
 
@@ -130,7 +130,7 @@ export function NewProductForm() {
   )
 }
 
-/** `made`: numbers that are left empty will be made. */
+/** `made`: a new product, whose empty SKU and barcode are generated. */
 function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean }) {
   const t = texts('catalogue')
   const { values, errors, set } = form

@@ -48,7 +48,7 @@ function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
   )
 }
 
-/** All products: search, filters, sort, pages, and a change of several at once. */
+/** All products: search, filters, sorting, pagination and bulk changes. */
 export function ProductsPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
@@ -59,7 +59,7 @@ export function ProductsPage() {
     [workspaceId, JSON.stringify(query)],
   )
   const filter = (next: Partial<Query>) => {
-    // What is chosen and no longer listed would be changed unseen.
+    // Clear the selection, or bulk changes would hit products no longer shown.
     setChosen(new Set())
     change(next)
   }

@@ -17,7 +17,7 @@ interface PicturesProps {
   onChange: (change: (images: Media[]) => Media[]) => void
 }
 
-/** The pictures of a product in their order: dropped, chosen, dragged or moved with the keyboard. */
+/** A product's pictures in order: drop, choose, drag or move with the keyboard. */
 export function Pictures({ images, error, onChange }: PicturesProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
@@ -92,7 +92,7 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
   )
 }
 
-/** A picture that is moved in the document takes the focus from its own button; this gives it back. */
+/** Restores the focus that a button loses when its picture moves in the DOM. */
 function useKeptFocus(images: Media[]): () => void {
   const held = useRef<Element | null>(null)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { NewProductForm, ProductForm } from './form.tsx'
 import type { Product } from './product_values.ts'
 import { ProductQuestions } from './questions.tsx'
 
-/** The editor of one product, or of one that is to be. */
+/** Editor for a new or existing product. */
 export function ProductPage({ id }: { id: string }) {
   const t = texts('catalogue')
   const { workspaceId } = useWorkspace()

@@ -2,10 +2,10 @@ import type { Schemas } from '../../api.ts'
 
 export type Product = Schemas['Product']
 
-/** Fields of the answer that nobody writes. */
+/** Read-only fields. */
 const answeredOnly = ['id', 'slug', 'createdAt', 'updatedAt'] as const
 
-/** What is written of a product, pictures and tags as they are shown. */
+/** Writable fields of a product, with pictures and tags as objects. */
 export type ProductValues = Omit<Product, (typeof answeredOnly)[number]>
 
 export function valuesOf(product: Product): ProductValues {
@@ -14,7 +14,7 @@ export function valuesOf(product: Product): ProductValues {
   return values as ProductValues
 }
 
-/** The product as the service takes it, whole. */
+/** The complete body for an update. */
 export function writeOf({ images, tags, ...values }: ProductValues): Schemas['ProductUpdate'] {
   return {
     ...values,
@@ -23,7 +23,7 @@ export function writeOf({ images, tags, ...values }: ProductValues): Schemas['Pr
   }
 }
 
-/** A product that comes without its own numbers gets some that no other has. */
+/** Generates the SKU and barcode if they are empty. */
 export function withNumbers(write: Schemas['ProductUpdate']): Schemas['ProductUpdate'] {
   const sku = write.sku.trim() === '' ? madeSku(write.name) : write.sku
   const barcode = write.barcode.trim() === '' ? madeBarcode() : write.barcode
@@ -42,7 +42,7 @@ function madeSku(name: string): string {
   return `${letters || 'SKU'}-${randomDigits(5)}`
 }
 
-/** An EAN-13 of the range that GS1 keeps for numbers within one shop. */
+/** EAN-13 in the range GS1 reserves for in-store numbers. */
 function madeBarcode(): string {
   const digits = `20${randomDigits(10)}`
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0)

@@ -13,7 +13,7 @@ type QuestionSet = Schemas['ProductQuestionSet']
 
 const questionsPath = '/v1/workspaces/{workspaceId}/products/{id}/questions'
 
-/** The questions of one product: those of the library, or its own. */
+/** Questions of one product: the library's or its own. */
 export function ProductQuestions({ productId }: { productId: string }) {
   const { workspaceId } = useWorkspace()
   const t = texts('questions')
@@ -100,7 +100,7 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
   )
 }
 
-/** Its own begin as a copy of the library's, with ids of their own. */
+/** A product's questions start as a copy of the library's, with new ids. */
 function valuesOf({ value }: Tagged<QuestionSet>): { questions: Question[] } {
   const questions = writableQuestions(value.questions)
   return { questions: value.usesDefaults ? questions.map(({ text }) => ({ text })) : questions }

@@ -12,7 +12,7 @@ interface SalesProps {
   onChange: (sales: Sale[]) => void
 }
 
-/** The shops where a product can be bought. */
+/** Shops that sell the product. */
 export function Sales({ sales, errors, onChange }: SalesProps) {
   const t = texts('catalogue')
   const rows = useRowFocus<HTMLElement>()

@@ -38,7 +38,10 @@ function valuesOf(workspace: Workspace): Values {
   }
 }
 
-/** Only what was changed is sent: an unchanged subdomain is no change, an unchanged address no code. */
+/**
+ * Sends only changed fields: an unchanged subdomain is not a change, and an unchanged billing email
+ * needs no code.
+ */
 function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpdate'] {
   const before = valuesOf(workspace)
   const changed = Object.entries(values).filter(

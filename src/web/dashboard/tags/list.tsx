@@ -18,7 +18,7 @@ import { useWorkspace } from '../../session.ts'
 
 type Tag = Schemas['Tag']
 
-/** What the page is doing with a tag. */
+/** The open dialog: creating, editing or deleting a tag. */
 type Task = { kind: 'write'; tag: Tag | undefined } | { kind: 'delete'; tag: Tag }
 
 const defaults = { page: '1', search: '' }

@@ -16,7 +16,7 @@ interface TagPickerProps {
 
 const suggestionsShown = 6
 
-/** The tags of a product or collection; typing finds one or makes it. */
+/** Tags of a product or collection; typing finds or creates one. */
 export function TagPicker({ tags, onChange }: TagPickerProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
@@ -39,7 +39,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   const matches = found.value ?? []
   const suggestions = matches.filter((tag) => !tags.some((known) => known.id === tag.id))
   const exact = [...matches, ...tags].find((tag) => sameName(tag.name, search))
-  // What was pressed goes away; the next tag is typed where this one was.
+  // The pressed button disappears: move the focus to the input for the next tag.
   const change = (changed: Tag[]) => {
     onChange(changed)
     input.current?.focus()

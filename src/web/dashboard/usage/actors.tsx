@@ -16,7 +16,7 @@ interface ActorsProps {
 
 type Row = Schemas['UsageRow'] & { id: string }
 
-/** Who was there in these days, the latest first. */
+/** Actors in the period, latest first. */
 export function Actors({ from, to, page, onPage }: ActorsProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('usage')
@@ -66,7 +66,7 @@ function Totals({ totals }: { totals: Schemas['UsageReport']['totals'] }) {
   )
 }
 
-/** All guests are one line, and so is the system: they have no name but that of their kind. */
+/** Guests share one row, and so does the system: they have no name beyond their type. */
 function personOf({ userId, name }: Row): string {
   return userId === null ? '' : name
 }

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatNumber, language } from '../../language.ts'
 import { kindName, type Series } from './series.ts'
 
-/** Told apart by people who do not see every colour, on a light ground and on a dark one. */
+/** Distinguishable with colour blindness, in light and dark themes. */
 const colors = [
   '#2a7f62',
   '#d9822b',
@@ -20,7 +20,7 @@ function colorAt(at: number): string {
   return colors[at % colors.length] ?? '#7f7f7f'
 }
 
-/** Each kind stands on those before it, so that the height of a day is its total. */
+/** Cumulative layers, so that a bar's height is the day's total. */
 function stacked({ dates, keys, at }: Series): uPlot.AlignedData {
   const sums = dates.map(() => 0)
   const layers = keys.map((key) =>
@@ -32,7 +32,7 @@ function stacked({ dates, keys, at }: Series): uPlot.AlignedData {
     }),
   )
   const times = dates.map((date) => Date.parse(date) / 1000)
-  // The tallest is drawn first, and the others before it.
+  // Draw the tallest layer first, so that the others cover it.
   return [times, ...layers.toReversed()] as uPlot.AlignedData
 }
 
@@ -73,7 +73,7 @@ function wholeNumber(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : ''
 }
 
-/** Bars over the days, with a legend in words. The numbers themselves stand beside it in a table. */
+/** Stacked bars per day with a text legend. A table beside it has the numbers. */
 export function Chart({ series, label }: { series: Series; label: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 type Cell = string | number
 
-/** A text that a spreadsheet would run begins with an apostrophe, by which it stays a text. */
+/** Prefixes an apostrophe to cells that a spreadsheet would run as a formula. */
 function cellOf(value: Cell): string {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Downloads rows as a file, marked as Unicode so that spreadsheets read every letter. */
+/** Downloads rows as CSV, with a BOM so that spreadsheets detect UTF-8. */
 export function downloadCsv(name: string, rows: readonly (readonly Cell[])[]): void {
   const text = rows.map((row) => row.map(cellOf).join(',')).join('\r\n')
   const url = URL.createObjectURL(

@@ -6,7 +6,7 @@ interface Row {
   id: string
 }
 
-/** The numbers of the chart, for the days on which anything happened. */
+/** The chart's numbers, without empty days. */
 export function NumbersTable({ series }: { series: Series }) {
   const t = texts('usage')
   const columns: Column<Row>[] = [
@@ -33,7 +33,7 @@ function totalOn({ keys, at }: Series, date: string): number {
   return keys.reduce((sum, key) => sum + at(date, key), 0)
 }
 
-/** The same as lines of a file, every day of the range included. */
+/** The same as CSV rows, including empty days. */
 export function tableRows(series: Series): (string | number)[][] {
   const t = texts('usage')
   const head = [t('day'), ...series.keys.map(kindName), t('total')]

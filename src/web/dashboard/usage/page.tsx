@@ -27,7 +27,7 @@ interface Query extends Record<string, string> {
   metric: string
 }
 
-/** Usage over time, by kind of actor or of operation: a chart, the numbers, who, and a file of it. */
+/** Usage over time by actor or operation: chart, table, actors and CSV download. */
 export function UsagePage() {
   const { workspaceId } = useWorkspace()
   const t = texts('usage')

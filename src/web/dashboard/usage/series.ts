@@ -4,15 +4,15 @@ import { day } from '../../time.ts'
 
 export type Metric = 'events' | 'credits'
 
-/** Numbers day by day, a column for each kind that occurs. */
+/** Daily numbers, one column per kind that occurs. */
 export interface Series {
   dates: string[]
   keys: string[]
-  /** What happened of a kind on a day. */
+  /** The number for a kind on a day. */
   at: (date: string, key: string) => number
 }
 
-/** Every day of the range, those too on which nothing happened. */
+/** Every day of the range, including empty ones. */
 function datesBetween(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
   return Array.from({ length: count }, (_, at) =>
@@ -34,7 +34,7 @@ export function seriesOf({ days, from, to }: Schemas['UsageByDay'], metric: Metr
   }
 }
 
-/** What a kind is called. A kind that these pages do not know yet goes by its own name. */
+/** Name of a kind; falls back to the key for kinds newer than this page. */
 export function kindName(key: string): string {
   return texts('kinds')(key as Schemas['ActorType'] | Schemas['UsageEventName'])
 }

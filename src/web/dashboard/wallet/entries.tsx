@@ -18,7 +18,7 @@ const tones: Record<Entry['type'], Tone> = {
   ADJUSTMENT: 'info',
 }
 
-/** Another version is asked for anew. */
+/** A new `version` reloads the entries. */
 export function WalletEntries({ version }: { version: number }) {
   const { workspaceId } = useWorkspace()
   const t = texts('business')

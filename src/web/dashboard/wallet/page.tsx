@@ -9,10 +9,10 @@ import { formatMoney, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { WalletEntries } from './entries.tsx'
 
-/** A provider sends the buyer back and tells the service at the same time; either may be first. */
+/** The provider redirects the buyer and notifies the service in parallel; either may come first. */
 const confirmationMilliseconds = 4000
 
-/** Says how a checkout ended, once, and takes that out of the address. */
+/** Reports the outcome of a checkout once, then removes it from the address. */
 function useCheckoutOutcome(onConfirmed: () => void) {
   const t = texts('business')
   const search = useSearch()
@@ -27,7 +27,7 @@ function useCheckoutOutcome(onConfirmed: () => void) {
   }, [])
 }
 
-/** What is in the wallet, how more gets in, and what has happened to it. */
+/** The wallet: balance, purchases and entries. */
 export function WalletPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('business')

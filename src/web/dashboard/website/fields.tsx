@@ -55,7 +55,7 @@ interface ColorFieldProps {
   label: string
 }
 
-/** A colour to choose or to type. */
+/** A colour, picked or typed. */
 function ColorField({ form, name, label }: ColorFieldProps) {
   const { value, onInput, error } = form.text(name)
   return (
@@ -109,7 +109,7 @@ export function Texts({ form }: { form: WebsiteForm }) {
   )
 }
 
-/** The lines of one field are items of a list to the service, each with its own error. */
+/** Each line of the field is a list item to the service, with its own error. */
 function firstErrorOf({ errors }: WebsiteForm, name: string): string | undefined {
   return Object.entries(errors).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1]
 }

@@ -11,7 +11,7 @@ import { valuesOf, type Website, writeOf } from './values.ts'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
-/** A website, its templates, and the picture that its logo is. */
+/** A website and the picture of its logo. */
 interface Loads extends Tagged<Website> {
   logo: Schemas['Media'] | null
 }

@@ -3,7 +3,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { isColor, type WebsiteValues } from './values.ts'
 
-/** Black or white, whichever reads better on a colour. */
+/** Black or white, whichever contrasts better with the colour. */
 function readableOn(color: string): string {
   const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
   const [red = 0, green = 0, blue = 0] = channels.map((part) =>
@@ -12,7 +12,7 @@ function readableOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000000' : '#ffffff'
 }
 
-/** The site in small, as it would look with what stands in the form now. */
+/** Miniature of the site with the form's current values. */
 export function Preview({ values }: { values: WebsiteValues }) {
   const t = texts('website')
   const { workspaceName } = useWorkspace()
@@ -46,7 +46,7 @@ export function Preview({ values }: { values: WebsiteValues }) {
   )
 }
 
-/** A colour that is still being typed leaves the last one in place. */
+/** Keeps the last valid colour while another is being typed. */
 function useColor(value: string): string {
   const last = useRef('#222222')
   if (isColor(value)) last.current = value

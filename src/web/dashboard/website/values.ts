@@ -2,12 +2,12 @@ import type { Schemas } from '../../api.ts'
 
 export type Website = Schemas['Website']
 
-/** Whether a colour has been typed to its end. */
+/** Whether the text is a complete hex colour. */
 export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text)
 }
 
-/** What the page edits: one level of texts and choices, each named by its path in the contract. */
+/** The form's values, flat; keys are field paths in the contract. */
 export interface WebsiteValues {
   templateKey: string
   'theme.primaryColor': string
