@@ -16,7 +16,7 @@ export type ActorType = components['schemas']['ActorType']
 
 /** Records a change made by a key, an agent or a member, once per call. */
 export interface WriteRecord {
-  /** Adds the record in the transaction of the write. A transaction without output has not written yet. */
+  /** Adds the record in the write's transaction. One without output has not written yet. */
   addWith(trx: Transaction<Database>, output: unknown): Promise<void>
   /** Adds the record after a write outside the call's transaction. */
   addAfter(output: unknown): Promise<void>

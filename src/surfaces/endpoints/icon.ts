@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { serveGet } from '../pages/pages.ts'
 
-/** A 32-pixel PNG, which every browser and agent supports. */
+/** The product's initial as a 32-pixel PNG, which every browser and agent supports. */
 const icon = Buffer.from(
   'AAABAAEAICAAAAEAIABlAQAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAQDAAAAgVRnxwAAADBQTFRFTGlx' +
     'Hl5JHl5JHl5JIFxHHl9JH2BKH19K////apWHwdPNOnJg8fXzqsO7i6yi2eTgBSJy/QAAAAd0Uk5TAPLPgxVUUtjI' +

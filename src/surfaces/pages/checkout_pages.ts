@@ -11,8 +11,8 @@ import { serveGet, servePost } from './pages.ts'
 import type { Service } from '../call/call.ts'
 
 /**
- * The page of the built-in provider, in place of the real one's: whoever has its address can pay,
- * without money. It is served in development alone.
+ * The checkout page of the built-in provider, in development only: anyone with its URL can pay,
+ * without money.
  */
 export function createCheckoutPages(service: Service): Router {
   const { db, config, payments } = service
