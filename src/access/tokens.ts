@@ -12,10 +12,7 @@ import { isTouchDue } from './last_use.ts'
  */
 export const consentVersion = 2
 
-/**
- * Authenticates the `Authorization` header in one query; refuses with 401 unless it is a live
- * token.
- */
+/** Authenticates the `Authorization` header in one query; refuses with 401 without a live token. */
 export async function authenticateToken(
   db: Kysely<Database>,
   { environment, now, resource }: { environment: Environment; now: Date; resource: string },

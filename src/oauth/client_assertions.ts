@@ -29,10 +29,7 @@ const maxJti = 256
 /** Tolerated clock skew of agents. */
 const toleranceSeconds = 30
 
-/**
- * Authenticates the client that sends a form to the token or revocation endpoint, by the method it
- * registered.
- */
+/** Authenticates the client behind a token or revocation request, by its registered method. */
 export async function authenticateClient(
   parts: OAuthParts,
   form: Form,

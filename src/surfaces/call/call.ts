@@ -51,7 +51,7 @@ export interface Answer {
   error: unknown
 }
 
-/** What differs between doors: whom they admit, and how an effect becomes a header. */
+/** Differences between doors: whom they admit, and how an effect becomes a header. */
 export interface Door {
   authenticate(call: Call): Promise<Access>
   authorise(access: Access, demand: Demand): void

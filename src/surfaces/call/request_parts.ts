@@ -182,7 +182,7 @@ function refuseMonstrous(bytes: Buffer): void {
 }
 
 /**
- * PostgreSQL cannot store NUL or lone surrogates. Iterative: a deep body must not exhaust the
+ * PostgreSQL cannot store NUL or lone surrogates. Iterative, so a deep body cannot exhaust the
  * stack.
  */
 export function refuseUnstorable(body: unknown): void {

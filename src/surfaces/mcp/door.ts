@@ -56,10 +56,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
   return door
 }
 
-/**
- * CSRF: pages of other sites must not call on behalf of their visitor. Other software sends no
- * Origin.
- */
+/** CSRF: other sites' pages must not call for their visitors. Other software sends no Origin. */
 export function requireKnownOrigin({ headers }: IncomingMessage, { config }: Service): void {
   const { origin } = headers
   if (origin === undefined || origin === config.baseUrl || origin === config.dashboardUrl) return

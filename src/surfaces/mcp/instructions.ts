@@ -1,6 +1,6 @@
 import type { Served } from './narrowing.ts'
 
-/** What a model needs to know before its first tool call. */
+/** Instructions for a model before its first tool call. */
 const instructions = [
   'Vitrine manages the catalogues of shops: workspaces with products, collections, tags and images.',
   'Ids come from list tools: start with list_workspaces, then pass its workspaceId to every tool.',

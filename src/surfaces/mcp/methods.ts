@@ -2,7 +2,7 @@ import { codes, type Generation, type Message, ProtocolRefusal, versions } from 
 import type { Resource } from './resources.ts'
 import { type Result, serverInfo } from './results.ts'
 
-/** What the methods other than tool calls report about this address. */
+/** Answers of the methods other than tool calls, for one address. */
 export interface Offer {
   /** The tool list as JSON text. */
   tools: () => string

@@ -15,7 +15,7 @@ import type { Answer } from '../call/call.ts'
 
 export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
 
-/** How long clients may cache what only a new version of the service changes. */
+/** Cache lifetime for clients; only a new version of the service changes these results. */
 const ttlMs = 300_000
 
 /** The members of a result as JSON text without braces, so that nothing is serialised twice. */
@@ -60,7 +60,7 @@ export function leavesOnHttpLayer(error: ApiError): boolean {
   return error.status === 401 || onHttpLayer.has(error.code)
 }
 
-/** What a `WWW-Authenticate` challenge states about this endpoint. */
+/** Contents of a `WWW-Authenticate` challenge for this endpoint. */
 export interface Challenge {
   metadataUrl: string
   /** The scopes needed for everything served at this address. */

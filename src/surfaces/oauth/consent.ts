@@ -148,7 +148,7 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
   sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
-/** Asks for sign-in if nobody is signed in; shows any other refusal. */
+/** Shows the sign-in page on a 401, and any other refusal as it is. */
 function refuse(context: ConsentContext, refused: Refused): void {
   const { response, language } = context
   if (refused.status === 401) return sendPage(response, 200, signInPage(context))

@@ -36,7 +36,7 @@ export interface HtmlPage {
   language: Language
   title: string
   body: Html
-  /** Where the browser continues automatically. */
+  /** Target of an automatic redirect. */
   refreshTo?: string
 }
 
