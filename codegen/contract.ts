@@ -35,7 +35,7 @@ export async function readContract(
   return { contract, problems: problems.sort((a, b) => a.line - b.line) }
 }
 
-/** Where a problem is, for a reader: the operation, or the schema and its property. */
+/** The place of a problem, for a reader: the operation, or the schema and its property. */
 function subjectOf(document: OpenApiDocument, at: Path): string {
   const [root, first, second, ...rest] = at
   const operation = root === 'paths' ? valueAt(document, at.slice(0, 3)) : undefined

@@ -11,7 +11,7 @@ import { emitTypes } from './types.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n\n'
 
-/** What is committed, by file name. */
+/** The committed files, by name. */
 async function codeOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
@@ -21,7 +21,7 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
   }
 }
 
-/** What is built and not committed, by file name. */
+/** The files that are built and not committed, by name. */
 function documentsOf(contract: Contract): Record<string, string> {
   return {
     'tools.json': emitTools(contract),
@@ -30,7 +30,7 @@ function documentsOf(contract: Contract): Record<string, string> {
   }
 }
 
-/** Generated texts by file name. */
+/** All generated files, by name. */
 export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
   return { ...(await codeOf(contract)), ...documentsOf(contract) }
 }

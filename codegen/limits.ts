@@ -54,7 +54,7 @@ function rowsOf(limits: (readonly [name: string, limits: Limits])[]): string[] {
     .map(([name, own]) => `${name}: ${rowOf(own)}`)
 }
 
-/** Fields stand one a line, so that a changed limit is a line of its own in a diff. */
+/** One field per line, so that a changed limit is a one-line diff. */
 function rowOf(limits: Limits): string {
   const fields = Object.entries(limits)
   if (fields.every(([, limit]) => typeof limit === 'number')) return literal(limits)
@@ -88,7 +88,7 @@ function limitsOf(
 ): Limits {
   const { $ref, properties, items } = schema
   if (typeof $ref === 'string') {
-    // A schema that contains itself says nothing new the second time.
+    // Stop at recursion: a schema that contains itself adds nothing the second time.
     if (trail.includes($ref)) return {}
     return limitsOf(document, targetOf(document, $ref).value, [...trail, $ref])
   }
@@ -97,7 +97,7 @@ function limitsOf(
     const limit = schema[keyword]
     if (typeof limit === 'number') limits[keyword] = limit
   }
-  // Of several alternatives none speaks for the value; one beside null does.
+  // With several alternatives none describes the value; a single one beside null does.
   const [branch, ...others] = subschemas({ at: [], value: schema }).filter(
     ({ keyword, value }) => combining.has(keyword) && value.type !== 'null',
   )

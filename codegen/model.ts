@@ -59,7 +59,7 @@ export interface Contract {
     readonly status: number
     readonly meaning: string
   }[]
-  /** The roles of members, and the tags whose operations each may use in the dashboard. */
+  /** The member roles, and the tags whose operations each may use in the dashboard. */
   readonly powers: readonly { readonly role: string; readonly tags: readonly string[] }[]
   readonly secretFields: readonly string[]
   /** In lower case, as Node presents them. */

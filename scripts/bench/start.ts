@@ -8,14 +8,14 @@ import { load, type CallRequest } from './load.ts'
 import { freePort, serviceFile } from './sides.ts'
 
 export interface StartFigures {
-  /** CPU milliseconds from start to ready, on a database that exists. */
+  /** CPU milliseconds from start to ready, on an existing database. */
   cpu: number
-  /** Megabytes of the process itself: when it is ready, and after some thousand calls. */
+  /** Megabytes of the process: when ready, and after some thousand calls. */
   idle: number
   loaded: number
 }
 
-/** Starts the service as production does. Its database is another process, and not counted. */
+/** Starts the service as in production. Its database is a separate process and not counted. */
 export async function benchStart(): Promise<StartFigures> {
   const dataDir = await makeDataFolder()
   try {
@@ -38,7 +38,7 @@ async function startOnce(
 ): Promise<{ cpu: number; memory: number }> {
   const port = await freePort()
   const child = spawn(process.execPath, [serviceFile], {
-    // A folder without settings of its own.
+    // A folder without settings.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -63,7 +63,7 @@ async function startOnce(
   }
 }
 
-/** Calls of every weight: pages of products, one product, a search, writes, documents and files. */
+/** Calls of every weight: product lists, one product, a search, writes, documents and files. */
 async function callEverything(origin: string, dataDir: string): Promise<void> {
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo
   const workspace = `/v1/workspaces/${demo.workspaceId}`

@@ -3,42 +3,42 @@ import type { Scope } from '../generated/operations.ts'
 import { powers, type Role } from '../generated/roles.ts'
 import type { Site, Visitor } from '../operation.ts'
 
-/** What the database said, at the time of the call, about who is calling. */
+/** The caller's state in the database at the time of the call. */
 export interface Access {
   connectionId: string
   accountId: string
   accountStatus: 'ACTIVE' | 'SUSPENDED'
-  /** The membership in the workspace of the call; null without one. */
+  /** The role in the call's workspace; null without a membership. */
   role: Role | null
   memberStatus: 'ACTIVE' | 'INVITED' | 'SUSPENDED' | null
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
-  /** The address of a member of staff, who has none of the above. */
+  /** The email address of a staff member, who has none of the above. */
   staffEmail?: string
-  /** Whose site is visited, and by whom: on the experience API. */
+  /** Experience API only: the site, and its visitor. */
   visit?: Visit
 }
 
 export interface Visit {
   site: Site
   visitor: Visitor | null
-  /** Why the visitor's own credential is refused, told after what the site itself refuses. */
+  /** Why the visitor's credential is refused; reported after any refusal by the site itself. */
   refusal: ApiError | undefined
 }
 
-/** A key or an agent, which acts for its account. */
+/** A key or a grant, which acts for its account. */
 export interface IntegrationAccess extends Access {
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
 }
 
-/** What an operation asks of its caller, from the generated table. */
+/** An operation's requirements, from the generated table. */
 export interface Demand {
   scope: Scope | null
   tag: string
   inWorkspace: boolean
 }
 
-/** An integration acts for its account: scope, account, ownership, workspace, source, in this order. */
+/** Checks scope, account, ownership, workspace and source, in this order. */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
     throw new ApiError('insufficient_scope', ['scopeMissing', { scope: demand.scope }])
@@ -50,7 +50,7 @@ export function authoriseIntegration(access: IntegrationAccess, demand: Demand):
   if (access.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
 }
 
-/** A person acts by the role they have in the workspace. */
+/** Checks a person's role in the workspace. */
 export function authoriseMember(access: Access, demand: Demand): void {
   requireActiveAccount(access)
   if (!demand.inWorkspace) return
@@ -71,7 +71,7 @@ function requireActiveWorkspace(access: Access): void {
     throw new ApiError('workspace_inactive', 'workspaceSuspended')
 }
 
-/** The same words for a workspace that does not exist and for one of somebody else. */
+/** The same message whether the workspace is missing or belongs to another account. */
 function notOwner(): ApiError {
   return new ApiError('not_owner', 'notOwner')
 }

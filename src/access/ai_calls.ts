@@ -4,15 +4,15 @@ import { requireCatalogueOpen } from '../domain/site/site_access.ts'
 import type { Visitor, VisitorCaller } from '../operation.ts'
 import { requireVisitor } from './visitors.ts'
 
-/** Whom an AI call is for, and the shop that it speaks for. */
+/** The visitor of an AI call, and the shop it is about. */
 export interface AiCall {
   visitor: Visitor
   shop: OpenShop
 }
 
 /**
- * Lets an AI call in: the site's policy first, then the visitor, then the mode. Answers speak of the
- * catalogue, so that whoever may not see the one gets none of the other.
+ * Admits an AI call: checks the site's policy, then the visitor, then the mode. Answers quote the
+ * catalogue, so they require access to it.
  */
 export async function admitAiCall(
   caller: VisitorCaller,

@@ -6,7 +6,9 @@ import { findKeyAccess, touchKey } from '../queries/agents/keys.ts'
 import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 
-/** Who sends this `Authorization` header, in one look-up; refuses with 401 what is no live key. */
+/**
+ * Authenticates the `Authorization` header in one query; refuses with 401 unless it is a live key.
+ */
 export async function authenticateKey(
   db: Kysely<Database>,
   { environment, now }: { environment: Environment; now: Date },
@@ -18,7 +20,7 @@ export async function authenticateKey(
   return requireLiveKey(db, access, now)
 }
 
-/** The hash of the key in an `Authorization` header; refuses what cannot be one. */
+/** The hash of the key in an `Authorization` header; refuses malformed ones. */
 export function keyHashOf(authorization: string | undefined, environment: Environment): Buffer {
   const token = bearerOf(authorization)
   if (token === undefined) throw new ApiError('unauthenticated', 'keyMissing')
@@ -33,7 +35,7 @@ interface KeyTimes {
   lastUsedAt: string | null
 }
 
-/** What was found of a key, if it may still be used. */
+/** Returns the key's row if it is still valid, and refuses it otherwise. */
 export async function requireLiveKey<Row extends KeyTimes>(
   db: Kysely<Database>,
   access: Row | undefined,

@@ -2,7 +2,7 @@ import { minute } from '../core/time.ts'
 
 const touchMilliseconds = minute
 
-/** The last use of a connection is known to the minute: one write a minute, not one a call. */
+/** A connection's last use has minute precision: at most one write per minute, not one per call. */
 export function isTouchDue(lastUsedAt: string | null, now: Date): boolean {
   const lastUsed = lastUsedAt === null ? 0 : new Date(lastUsedAt).getTime()
   return now.getTime() - lastUsed >= touchMilliseconds

@@ -11,8 +11,8 @@ const { scope, tag } = operations.create_media_upload
 const demand = { scope, tag, inWorkspace: true }
 
 /**
- * The promise behind an upload URL. Whoever made it must be allowed to make it still: a URL outlives
- * neither its key, grant or session nor what these may do.
+ * Finds the promise behind an upload URL and re-authorises its creator: a URL must not outlive its
+ * key, grant or session, nor their rights.
  */
 export async function authoriseMediaUpload(
   db: Kysely<Database>,

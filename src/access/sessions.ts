@@ -8,11 +8,11 @@ import { extendSession, findSessionAccess } from '../queries/people/dashboard_se
 import type { Access } from './access.ts'
 
 export interface SessionAccess extends Access {
-  /** Set when the session has slid forward, so that its cookie must follow. */
+  /** The new expiry if the session was extended: the cookie must be renewed too. */
   extendedUntil: Date | undefined
 }
 
-/** Who holds this session token, in one look-up; refuses with 401 what is no live session. */
+/** Authenticates a session token in one query; refuses with 401 unless the session is live. */
 export async function authenticateSession(
   db: Kysely<Database>,
   { environment, now }: { environment: Environment; now: Date },
@@ -26,7 +26,7 @@ export async function authenticateSession(
   const left = new Date(access.expiresAt).getTime() - now.getTime()
   if (left <= 0) throw new ApiError('token_expired', 'sessionExpired')
 
-  // A session slides once a day at most, so that reads stay reads.
+  // Extend at most once a day, so that most reads do not write.
   if (left > sessionMilliseconds - day) return { ...access, extendedUntil: undefined }
   const extendedUntil = new Date(now.getTime() + sessionMilliseconds)
   await extendSession(db, access.connectionId, extendedUntil)

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 import { findStaffAccess } from '../queries/administration/staff.ts'
 import type { Access } from './access.ts'
 
-/** Staff have no account and no part in a workspace. */
+/** Staff have neither an account nor a role in a workspace. */
 const noAccount: Omit<Access, 'connectionId'> = {
   accountId: '',
   accountStatus: 'ACTIVE',
@@ -14,7 +14,9 @@ const noAccount: Omit<Access, 'connectionId'> = {
   workspaceStatus: null,
 }
 
-/** Which member of staff holds this token, in one look-up; refuses with 401 what is no live session. */
+/**
+ * Authenticates a staff session token in one query; refuses with 401 unless the session is live.
+ */
 export async function authenticateStaff(
   db: Kysely<Database>,
   { environment, now }: { environment: Environment; now: Date },

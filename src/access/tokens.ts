@@ -7,12 +7,12 @@ import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 
 /**
- * The version of what people agree to on the consent page. A grant given under an older one, which
- * said something else, no longer counts.
+ * The version of the consent page's terms. Grants given under an older version are no longer valid,
+ * because they agreed to something else.
  */
 export const consentVersion = 2
 
-/** Who sends this `Authorization` header, in one look-up; refuses with 401 what is no live token. */
+/** Authenticates the `Authorization` header in one query; refuses with 401 without a live token. */
 export async function authenticateToken(
   db: Kysely<Database>,
   { environment, now, resource }: { environment: Environment; now: Date; resource: string },

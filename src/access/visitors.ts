@@ -9,7 +9,7 @@ import { findVisitAccess } from '../queries/site/visitors.ts'
 import type { IntegrationAccess, Visit } from './access.ts'
 import { keyHashOf, requireLiveKey } from './keys.ts'
 
-/** What a backend sends along for its visitor. */
+/** The headers a backend sends for its visitor. */
 export interface VisitorHeaders {
   authorization: string | undefined
   visitorToken: string | undefined
@@ -21,13 +21,13 @@ interface Circumstances {
   config: Pick<ServiceConfig, 'environment' | 'secretKey'>
   now: Date
   workspaceId: string
-  /** Bootstrap takes the device at its word and renews a token that has expired. */
+  /** Bootstrap trusts the device id and renews expired tokens. */
   isBootstrap: boolean
 }
 
 /**
- * Who calls for which visitor of which site, in one look-up. The key is judged at once; a refusal
- * of the visitor's own credential is kept for later, because the key's rights come first.
+ * Authenticates key, site and visitor in one query. An invalid key is refused at once; a refusal of
+ * the visitor's credential is kept for later, because the key's rights are checked first.
  */
 export async function authenticateVisit(
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function authenticateVisit(
   const [found] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
   const access = await requireLiveKey(db, found, now)
   const { workspaceName, isVisible, accessPolicy } = access
-  // Without a membership there is no site to speak of, and authorisation refuses the call.
+  // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
   const site = { workspaceId, workspaceName, isVisible, accessPolicy }
   const judged =
@@ -60,7 +60,7 @@ export async function authenticateVisit(
   return { ...access, visit }
 }
 
-/** The identity of a guest in a workspace; the device's own name stays out of the database. */
+/** A guest's id in a workspace. A hash: the device id itself is never stored. */
 export function guestIdOf(workspaceId: string, deviceId: string): string {
   const hash = createHash('sha256').update(JSON.stringify([workspaceId, deviceId]))
   return `gst_${hash.digest('base64url').slice(0, 32)}`
@@ -117,14 +117,14 @@ function refusalOf(judge: () => void): ApiError | undefined {
   }
 }
 
-/** Refuses what the site does not let in, then a credential that is none. */
+/** Checks the site's policy first, then the visitor's credential. */
 export function admitVisitor(operationId: OperationId, tag: string, visit: Visit): void {
   if (operationId !== 'get_bootstrap') requireSiteOpen(visit.site)
   if (visit.refusal) throw visit.refusal
   if (tag === 'storefront') requireCatalogueOpen(visit)
 }
 
-/** The guest or customer for whom the call is made. The owner of the key is neither. */
+/** The guest or customer of the call. The key's owner is neither. */
 export function requireVisitor({ visitor }: Pick<VisitorCaller, 'visitor'>): Visitor {
   if (visitor) return visitor
   throw new ApiError('visitor_required', 'visitorRequired')

@@ -127,7 +127,7 @@ function inOrder(now: Date, index: number): Date {
 }
 
 interface Drawing extends Upload {
-  /** What the picture shows: a SKU or a name. */
+  /** The subject of the picture: a SKU or a name. */
   of: string
 }
 

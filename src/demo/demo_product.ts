@@ -1,6 +1,6 @@
 import type { Form, Kind, TagName } from './kinds.ts'
 
-/** A product of the demo shop as its table states it; the rest follows from its kind. */
+/** A row of the demo shop's product table; everything else follows from its kind. */
 export interface DemoProduct {
   sku: string
   name: string
@@ -12,11 +12,11 @@ export interface DemoProduct {
   text: string
   ingredients: string
   tags: TagName[]
-  /** The colour of its picture, as degrees of the colour circle. */
+  /** The hue of its picture, in degrees. */
   hue: number
-  /** Where the pack is not the usual one of its kind. */
+  /** Overrides the usual pack of its kind. */
   form?: Form
-  /** The SKUs that a set holds; it shows their pictures, too. */
+  /** The SKUs in a set; the set also shows their pictures. */
   holds?: string[]
 }
 

@@ -10,14 +10,14 @@ import { OAuthError } from './errors.ts'
 import { type Parameters, requireParameter, requireUnrepeated } from './parameters.ts'
 import { redirectUriMatches } from './redirect_uris.ts'
 
-/** What a client that asks for nothing in particular gets: enough to see where it is. */
+/** The scopes of a client that requests none: just enough to see where it is. */
 export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
 
-/** For how long a person may think about it, a sign-in by mail included. */
+/** Time to decide, including a sign-in by mail. */
 export const requestMilliseconds = 15 * minute
 const maxState = 2000
 
-/** What a client asks, as it was checked. */
+/** A validated authorization request. */
 interface AuthorizationRequest {
   codeChallenge: string
   scopes: Scope[]
@@ -25,8 +25,8 @@ interface AuthorizationRequest {
 }
 
 /**
- * Where the answers of a request go. Until this is known to be the client's own, an error is shown
- * to the person and sent nowhere.
+ * The verified redirect URI of a request. Until it is known to be the client's, errors are shown to
+ * the person and never sent anywhere.
  */
 export function redirectUriOf({ metadata }: Client, parameters: Parameters): string {
   const redirectUri = requireParameter(parameters, 'redirect_uri')
@@ -35,7 +35,7 @@ export function redirectUriOf({ metadata }: Client, parameters: Parameters): str
   throw new OAuthError('invalid_request', 'redirect_uri is not one of those of this client.')
 }
 
-/** The guards of an authorization request, in the order of the RFCs. */
+/** Validates an authorization request in the order of the RFCs. */
 export function checkAuthorization(
   { metadata }: Client,
   parameters: Parameters,
@@ -65,7 +65,7 @@ function requireSupported(parameters: Parameters): void {
     throw new OAuthError('request_uri_not_supported', 'Request objects are not supported.')
 }
 
-/** Without a method RFC 7636 means `plain`, which protects nobody and is refused. */
+/** Without a method RFC 7636 means `plain`, which gives no protection and is refused. */
 function codeChallengeOf(parameters: Parameters): string {
   const challenge = requireParameter(parameters, 'code_challenge')
   if (parameters.values.code_challenge_method !== 'S256')
@@ -75,7 +75,7 @@ function codeChallengeOf(parameters: Parameters): string {
   return challenge
 }
 
-/** RFC 8707: there is one resource, and a client that names none means it. */
+/** RFC 8707: there is only one resource, so a client may omit it. */
 export function requireResource(parameters: Parameters, resource: string): void {
   const named = parameters.values.resource ?? resource
   if (named !== resource) throw new OAuthError('invalid_target', `resource must be ${resource}.`)
@@ -87,7 +87,7 @@ function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
   return readScopes(scope)
 }
 
-/** The scopes of a space-separated list, each once, in the order of the contract. */
+/** Parses a space-separated list: each scope once, in the contract's order. */
 export function readScopes(scope: string): Scope[] {
   const asked = new Set(scope.split(' ').filter((name) => name !== ''))
   for (const name of asked)
@@ -98,7 +98,7 @@ export function readScopes(scope: string): Scope[] {
   return found
 }
 
-/** Keeps a request for the person to decide, bound to the browser that holds this secret. */
+/** Stores a request until the person decides, bound to the browser with this secret. */
 export async function keepRequest(
   db: Kysely<Database>,
   now: Date,
@@ -117,7 +117,7 @@ export async function keepRequest(
   return id
 }
 
-/** The client's address with an answer on it. What it was registered with stays byte by byte. */
+/** Adds the answer's parameters to the redirect URI. The registered part stays byte for byte. */
 export function answerUri(redirectUri: string, answer: Record<string, string | undefined>): string {
   const given = Object.entries(answer).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given as [string, string][]).toString()

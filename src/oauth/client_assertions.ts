@@ -20,16 +20,16 @@ import {
 import { OAuthError } from './errors.ts'
 import { isKeySet, type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
 
-/** The parameters of a form, none of them repeated. */
+/** The parameters of a form; none is repeated. */
 export type Form = Readonly<Record<string, string | undefined>>
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const maxLifetimeSeconds = 300
 const maxJti = 256
-/** Clocks of agents may be off by this much. */
+/** Tolerated clock skew of agents. */
 const toleranceSeconds = 30
 
-/** Which client sends this form to the token or revocation endpoint, proven as it registered. */
+/** Authenticates the client behind a token or revocation request, by its registered method. */
 export async function authenticateClient(
   parts: OAuthParts,
   form: Form,
@@ -48,7 +48,7 @@ export async function authenticateClient(
   if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
     throw refused('this client did not register for private_key_jwt')
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
-  // The insert decides: of two uses of one assertion, however close, one finds the other's row.
+  // The insert decides: of two concurrent uses of an assertion, one hits the other's row.
   const expiresAt = new Date((exp + toleranceSeconds) * 1000)
   const unused = { clientId, jtiHash: hashToken(jti), expiresAt }
   if (!(await insertAssertion(parts.db, unused))) throw refused('the assertion was used before')
@@ -70,7 +70,7 @@ function refused(reason: string): OAuthError {
   return new OAuthError('invalid_client', `Client authentication failed: ${reason}.`)
 }
 
-/** Whom the assertion speaks for, before anything of it is proven. */
+/** The client that the assertion claims to be from; not yet verified. */
 function claimedClient(assertion: string): string {
   try {
     const { sub } = decodeJwt(assertion)
@@ -105,7 +105,7 @@ async function verifyAssertion(
   return { jti, exp }
 }
 
-/** A key that is not among those stored may be new: a published key set is then asked for again. */
+/** An unknown key may be new, so a published key set is then fetched again. */
 async function verifyWithKeys(
   parts: OAuthParts,
   client: Client,
@@ -135,7 +135,7 @@ async function verify(
     return (await jwtVerify(assertion, set, options)).payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // Without a key id several keys may fit, and any of them may be the one.
+    // Without a key id several keys may match; try each of them.
     for await (const key of error) {
       const verified = await jwtVerify(assertion, key, options).catch(ignoreSignature)
       if (verified) return verified.payload
@@ -155,19 +155,19 @@ function isUnknownKey(error: unknown): boolean {
   )
 }
 
-/** Says which claim failed, and of everything else no more than that it did. */
+/** Names the claim that failed; for any other failure, gives no details. */
 function failureOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return refused('the assertion has expired')
   if (error instanceof errors.JWTClaimValidationFailed)
     return refused(`the claim ${error.claim} is missing or not as it must be`)
   if (error instanceof errors.JOSEAlgNotAllowed)
     return refused(`the algorithm is none of ${signatureAlgorithms.join(', ')}`)
-  // Keys that no algorithm takes end in the library's or the platform's own errors.
+  // A key that fits no algorithm causes an error of the library or the platform.
   const unreadable = error instanceof errors.JOSEError || error instanceof TypeError
   return unreadable ? refused('the assertion is not signed by a key of this client') : error
 }
 
-/** A key set as it was fetched last, or tried to be. */
+/** A key set as last fetched, or as of the last attempt. */
 interface StoredKeySet {
   uri: string
   keys: PublicKey[]
@@ -176,8 +176,8 @@ interface StoredKeySet {
 }
 
 /**
- * The keys that a client publishes at its `jwks_uri`, kept with the client like its document and
- * serving while their host is down. Nobody can make us ask for them more often than once a minute.
+ * The keys that a client publishes at its `jwks_uri`. Stored with the client like its document, and
+ * used while the host is down. Nobody can make us fetch them more than once a minute.
  */
 async function publishedKeys(
   parts: OAuthParts,
@@ -192,7 +192,7 @@ async function publishedKeys(
   const isFresh = stored && wanted === 'stored' && now < new Date(stored.freshUntil)
   const wasTried = stored && now.getTime() < Date.parse(stored.triedAt) + retryMilliseconds
   if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
-  // Whoever is blocked is asked for nothing: what was stored must do.
+  // Never fetch from a blocked source; use what is stored.
   if (row?.sourceStatus === 'BLOCKED') return requireKeys(stored?.keys ?? [])
 
   const answer = await ask(parts, uri)
@@ -207,8 +207,8 @@ async function publishedKeys(
 }
 
 /**
- * Whether a host that is up says that the keys are no longer what they were. Whoever takes a stolen
- * key away must not find it kept here.
+ * Whether a host that is up says that the keys have changed or are gone. A client that withdraws a
+ * stolen key must be able to rely on us dropping it.
  */
 function isWithdrawal({ status, body }: PublicAnswer): boolean {
   if (status === 200) return isKeySet(body)
@@ -216,7 +216,7 @@ function isWithdrawal({ status, body }: PublicAnswer): boolean {
   return status >= 400 && status < 500 && !passing
 }
 
-/** Not `invalid_client`: the client is who it was, and may try again. */
+/** Not `invalid_client`: the client is still registered and may retry. */
 function requireKeys(keys: PublicKey[]): PublicKey[] {
   if (keys.length > 0) return keys
   const description = 'jwks_uri answers no public keys. Try again.'

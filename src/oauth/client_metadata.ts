@@ -4,14 +4,14 @@ import { OAuthError } from './errors.ts'
 import { type PublicKey, readKeySet } from './key_sets.ts'
 import { redirectUriFault } from './redirect_uris.ts'
 
-/** What a client says of itself, in the names of RFC 7591: the members that are used, checked. */
+/** The metadata of a client in the terms of RFC 7591: only the members we use, validated. */
 export interface ClientMetadata {
   client_name?: string
   redirect_uris: string[]
   token_endpoint_auth_method: 'none' | 'private_key_jwt'
   grant_types: GrantType[]
   response_types: ['code']
-  /** Known scopes, joined by spaces. */
+  /** Known scopes, space-separated. */
   scope?: string
   jwks?: { keys: PublicKey[] }
   jwks_uri?: string
@@ -36,9 +36,9 @@ const maxRedirectUris = 10
 const maxScope = 2000
 
 /**
- * Reads what a client registers or publishes. Members that are not used are ignored, and a value
- * that the server does not support is left out where another of the same list remains, as RFC 7591
- * lets a server do; anything else that is not as it must be is refused with its name and the reason.
+ * Reads the metadata that a client registers or publishes. Unused members are ignored, and
+ * unsupported values are dropped from a list that keeps at least one other, as RFC 7591 allows.
+ * Anything else invalid is refused with its name and the reason.
  */
 export function readClientMetadata(body: unknown): ClientMetadata {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -64,7 +64,7 @@ export function readClientMetadata(body: unknown): ClientMetadata {
   return metadata
 }
 
-/** The scopes that a client registered for; undefined where it named none that is known. */
+/** The scopes a client registered for; undefined if it named no known one. */
 export function registeredScopes({ scope }: ClientMetadata): Scope[] | undefined {
   return scope === undefined ? undefined : (scope.split(' ') as Scope[])
 }
@@ -86,7 +86,7 @@ function redirectUrisOf({ redirect_uris: uris }: Given): string[] {
   return [...new Set(uris as string[])]
 }
 
-/** A client that names no method gets the one without a secret, and reads so in the answer. */
+/** The default method is the one without a secret; the answer states it. */
 function authMethodOf(given: Given): ClientMetadata['token_endpoint_auth_method'] {
   const method = given.token_endpoint_auth_method ?? 'none'
   if (method === 'none' || method === 'private_key_jwt') return method
@@ -118,8 +118,8 @@ function stringsOf(given: Given, member: string): string[] | undefined {
 }
 
 /**
- * Agents register with every scope they may ever want, of this server and of others. The known ones
- * are kept, so that a connection does not fail over a word.
+ * Agents register with every scope they may ever want, including those of other servers. Keep the
+ * known ones, so that an unknown scope does not prevent a connection.
  */
 function scopeOf(given: Given): string | undefined {
   const scope = given.scope ?? ''
@@ -130,7 +130,7 @@ function scopeOf(given: Given): string | undefined {
   return known.length > 0 ? known.join(' ') : undefined
 }
 
-/** The keys of a client that signs; a client without that method needs none, and none are kept. */
+/** The keys of a client that signs; for other methods none are needed or stored. */
 function keysOf(given: Given): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
   const [set, uri] = [given.jwks ?? undefined, given.jwks_uri ?? undefined]
   if (set !== undefined && uri !== undefined) throw refused('jwks', 'and jwks_uri exclude another')
@@ -143,8 +143,8 @@ function keysOf(given: Given): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
 }
 
 /**
- * A name as people read it. Control characters, and those that turn the direction of the text
- * around, would let it say one thing and show another.
+ * A name for people to read. Control and bidirectional characters are refused, because they could
+ * make it display as something else.
  */
 function nameOf(given: Given, member: string): string | undefined {
   const name = given[member] ?? ''

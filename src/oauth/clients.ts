@@ -19,34 +19,34 @@ import { type ClientMetadata, readClientMetadata } from './client_metadata.ts'
 import { OAuthError, sourceBlocked } from './errors.ts'
 import { redirectHostOf } from './redirect_uris.ts'
 
-/** What the authorization server's rules need of the service around them. */
+/** The parts of the service that the authorization server's rules need. */
 export interface OAuthParts {
   db: Kysely<Database>
-  /** Gets what a client has published, on behalf of whoever asks. */
+  /** Fetches a document that a client has published, attributed to the caller. */
   publicFetch: (url: string) => Promise<PublicAnswer>
-  /** Counts whoever makes us fetch for a client that has never come before, or refuses them. */
+  /** Consumes the caller's rate limit before we fetch for an unknown client, or refuses. */
   admitStranger: () => Promise<void>
-  /** The base URL without a slash at its end, the same to the byte wherever it is written. */
+  /** The base URL without a trailing slash, byte for byte the same everywhere. */
   issuer: string
   clock: () => Date
   log: Log
 }
 
-/** A client whose source is not blocked, unless it only gives something back. */
+/** A client whose source is not blocked, unless it only revokes a connection. */
 export interface Client {
   id: string
   sourceId: string
   metadata: ClientMetadata
 }
 
-/** What a registration answers: RFC 7591, section 3.2.1, without a secret. */
+/** The answer to a registration: RFC 7591, section 3.2.1, without a secret. */
 export interface Registration extends ClientMetadata {
   client_id: string
   client_id_issued_at: number
 }
 
 /**
- * The client of this id: a registered one, or the one that the document at this https URL describes.
+ * Finds a client by id: a registered one, or the one described by the document at this https URL.
  * Refuses an unknown client with `invalid_client` and one of a blocked source with `access_denied`.
  */
 export async function findClient(parts: OAuthParts, clientId: string): Promise<Client> {
@@ -57,8 +57,8 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
 }
 
 /**
- * The same for a client that has come before, as one must have that holds a code or a token: nobody
- * can make us fetch and store documents where nothing has been asked of a person.
+ * Like `findClient`, but only for clients seen before, as any holder of a code or token must be.
+ * Nobody can make us fetch and store documents before a person was asked.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
   if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
@@ -67,15 +67,16 @@ export async function findKnownClient(parts: OAuthParts, clientId: string): Prom
 }
 
 /**
- * The same for a client that gives a connection back, which a block must not keep it from: the person
- * would find the connection alive when the block is lifted. A blocked one is taken as it was stored.
+ * Like `findKnownClient`, but for revoking a connection, which a block must not prevent: otherwise
+ * the connection would be alive again once the block is lifted. A blocked client is not fetched
+ * again.
  */
 export async function findRevokingClient(parts: OAuthParts, clientId: string): Promise<Client> {
   const row = await findStoredRow(parts, clientId)
   return row?.sourceStatus === 'BLOCKED' ? clientOf(row) : findKnownClient(parts, clientId)
 }
 
-/** Registers a client that anybody may bring, under an id of its own. */
+/** Open registration; every client gets a new id. */
 export async function registerClient(parts: OAuthParts, body: unknown): Promise<Registration> {
   const metadata = readClientMetadata(body)
   const now = parts.clock()
@@ -85,7 +86,7 @@ export async function registerClient(parts: OAuthParts, body: unknown): Promise<
   return { client_id: id, client_id_issued_at: Math.floor(now.getTime() / 1000), ...metadata }
 }
 
-/** What is stored of a client, whatever was sent as its id: no row has a NUL in it. */
+/** Finds a client by any text; NUL never matches, and would make the query fail. */
 async function findStoredRow({ db }: OAuthParts, id: string): Promise<ClientRow | undefined> {
   return id.includes('\0') ? undefined : findClientRow(db, id)
 }
@@ -104,9 +105,8 @@ function clientOf({ id, sourceId, metadata }: ClientRow): Client {
 }
 
 /**
- * A registered client says itself who it is: by its software id, else by its name and the hosts
- * where it is called back. Each kind of identity has a beginning of its own, so that none can be
- * taken for another.
+ * The self-declared identity of a registered client: its software id, otherwise its name and
+ * redirect hosts. Each kind has its own prefix, so that none can pass for another.
  */
 function registeredIdentity(metadata: ClientMetadata): string {
   const software = integrationNameOf(metadata.software_id ?? '')
@@ -142,7 +142,7 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   const identity = `document:${requireDocumentUrl(url).hostname}`
   const row = await findClientRow(parts.db, url)
   const source: SourceRow | undefined = row ?? (await findAgentSource(parts.db, identity))
-  // Before anything is fetched: a blocked host is not even asked.
+  // Checked before fetching: a blocked host is never contacted.
   if (source?.sourceStatus === 'BLOCKED') throw sourceBlocked()
   const now = parts.clock()
   if (row && now < new Date(row.freshUntil ?? 0)) return admitted(row)
@@ -159,14 +159,14 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
     const freshUntil = freshUntilOf(answer.freshSeconds, now)
     return storeClient(parts, { id: url, identity, metadata, freshUntil, now })
   }
-  // The host took the document away, which is not the same as being down.
+  // The document was removed, which is different from the host being down.
   if (!row || answer?.status === 404 || answer?.status === 410)
     throw new OAuthError('invalid_client', 'The client metadata document could not be fetched.')
   await updateFreshUntil(parts.db, url, new Date(now.getTime() + retryMilliseconds))
   return admitted(row)
 }
 
-/** The form that the URL of a metadata document has; one document has one URL. */
+/** Requires the normalised form of a document URL: one document has one URL. */
 function requireDocumentUrl(text: string): URL {
   const fault = publicHttpsFault(text)
   if (fault !== undefined) throw new OAuthError('invalid_client', `client_id ${fault}.`)
@@ -178,7 +178,7 @@ function requireDocumentUrl(text: string): URL {
   return url
 }
 
-/** The answer of a client's host; undefined where it has none that could be used. */
+/** Fetches from a client's host; undefined without a usable answer. */
 export async function ask(
   parts: OAuthParts,
   url: string,
@@ -193,7 +193,7 @@ export async function ask(
   }
 }
 
-/** A client that describes itself in public has no secret to authenticate with. */
+/** A client with a public document cannot have a secret. */
 function readDocument(url: string, document: unknown): ClientMetadata {
   const metadata = readClientMetadata(document)
   const { client_id, client_secret } = document as Record<string, unknown>
@@ -204,15 +204,15 @@ function readDocument(url: string, document: unknown): ClientMetadata {
   return metadata
 }
 
-/** About as long as a fetch takes at most, so that by then there is room again. */
+/** About the maximum time of a fetch: by then there is capacity again. */
 const busySeconds = 5
 const minFreshSeconds = 60
 const usualFreshSeconds = 300
 const maxFreshSeconds = 24 * 3600
-/** A host that is down is asked again after this time; until then the stored copy serves. */
+/** Backoff for a host that is down; until then the stored copy is used. */
 export const retryMilliseconds = minute
 
-/** As the host says, but neither so short that every call asks it nor so long that it is forgotten. */
+/** The host's cache lifetime, clamped: not a fetch per call, but not cached indefinitely either. */
 export function freshUntilOf(freshSeconds: number | undefined, now: Date): Date {
   const wanted = freshSeconds ?? usualFreshSeconds
   const seconds = Math.min(Math.max(wanted, minFreshSeconds), maxFreshSeconds)

@@ -25,14 +25,14 @@ const ticketMilliseconds = minute
 const codeMilliseconds = minute
 const grantMilliseconds = 90 * day
 
-/** A request as the account that is signed in may see it. */
+/** A consent request and the signed-in account that looks at it. */
 interface Asking {
   requestId: string
   accountId: string
   now: Date
 }
 
-/** What an agent asks, without the account's own address. */
+/** The agent's request, without the account's address. */
 export async function readConsentRequest(
   db: Kysely<Database>,
   asking: Asking,
@@ -43,7 +43,8 @@ export async function readConsentRequest(
     clientName: name ?? request.sourceName,
     clientId: request.clientId,
     redirectHost: new URL(request.redirectUri).host,
-    // Of the address that this answer goes to: a public one beside it vouches for nothing there.
+    // About the URI this answer goes to: other registered URIs, even public ones, prove nothing
+    // here.
     loopbackOnly: isLoopbackUri(request.redirectUri),
     scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
     expiresAt: request.expiresAt,
@@ -51,9 +52,9 @@ export async function readConsentRequest(
 }
 
 /**
- * Writes the account's decision down and answers the address that completes it. The ticket in it is
- * worth something only in the browser that began the request: a consent link that somebody else
- * sent gives that somebody nothing.
+ * Stores the account's decision and returns the URL that completes it. The ticket in that URL only
+ * works in the browser that started the request, so sending someone a consent link gains an
+ * attacker nothing.
  */
 export async function decideConsent(
   db: Kysely<Database>,
@@ -102,9 +103,9 @@ export interface CompletionParts {
 }
 
 /**
- * Ends a request where it began: with the browser's own secret and the ticket of the account. In
- * one transaction the request goes and the grant and its code come, so that of two parallel
- * completions one wins; what is refused on the way takes nothing away.
+ * Completes a request in the browser that started it, with its secret and the account's ticket. One
+ * transaction deletes the request and creates the grant and its code, so that only one of two
+ * concurrent completions wins; a refusal changes nothing.
  */
 export async function completeConsent(
   { db, now, issuer, resource }: CompletionParts,
@@ -150,7 +151,7 @@ export async function completeConsent(
   })
 }
 
-/** One sentence for all of it, so that nobody learns which part was wrong. */
+/** One message for all cases, so that it does not reveal which part was wrong. */
 export function notThisBrowser(): OAuthError {
   const description = 'This request has expired, was finished before or began in another browser.'
   return new OAuthError('invalid_request', description, { reason: 'otherBrowser' })

@@ -1,6 +1,6 @@
 import type { Reason } from '../texts/refusals.ts'
 
-/** The codes of RFC 6749, 7009, 7591 and 8707 and of OpenID Connect, and the status of each. */
+/** Error codes of RFC 6749, 7009, 7591, 8707 and OpenID Connect, with their HTTP statuses. */
 const statuses = {
   invalid_request: 400,
   invalid_client: 401,
@@ -27,13 +27,13 @@ export type OAuthErrorCode = keyof typeof statuses
 const maxDescription = 400
 
 /**
- * A refusal in the words of OAuth: its code decides the status. Programs read its description,
- * which is English; a person at the page reads the reason, in their own language.
+ * A refusal as an OAuth error; its code determines the status. The description is for programs, in
+ * English; the reason is for people, in their language.
  */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
   readonly reason: Reason
-  /** Whole seconds to wait before another attempt, where waiting helps. */
+  /** Whole seconds to wait before a retry, if waiting helps. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -54,13 +54,13 @@ export class OAuthError extends Error {
     return statuses[this.code]
   }
 
-  /** The characters that RFC 6749 allows an error description to have. */
+  /** Restricted to the characters that RFC 6749 allows in an error description. */
   get description(): string {
     return this.message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, maxDescription)
   }
 }
 
-/** What a person can make of a code. The details are for the maker of the client. */
+/** Explanations for people. The details are for the client's developer. */
 const reasons: Partial<Record<OAuthErrorCode, Reason>> = {
   invalid_client: 'agentUnknown',
   invalid_client_metadata: 'agentMisdescribed',
@@ -74,7 +74,9 @@ export function accountSuspended(): OAuthError {
   })
 }
 
-/** Never `invalid_client`: clients throw their registration away on it, and unblocking is no help. */
+/**
+ * Never `invalid_client`: clients would discard their registration, and unblocking would not help.
+ */
 export function sourceBlocked(): OAuthError {
   return new OAuthError('access_denied', 'An administrator has blocked this integration.', {
     reason: 'sourceBlocked',

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 
-/** A public key for signatures: the members that are used, and no others. */
+/** A public signature key: only the members we use. */
 export interface PublicKey {
   kty: string
   crv?: string
@@ -17,9 +17,9 @@ export const signatureAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const maxKeys = 20
 const maxKeyId = 200
-/** Of an RSA modulus of 8192 bits; more would cost the server and gain the client nothing. */
+/** The length of an 8192-bit RSA modulus; more would cost the server without benefit. */
 const maxNumber = 1366
-/** What only its owner may know of a key, and the keys that two parties share. */
+/** Members of private and symmetric keys. */
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 const numbersOf: Record<string, readonly ('n' | 'e' | 'x' | 'y')[]> = {
@@ -29,8 +29,8 @@ const numbersOf: Record<string, readonly ('n' | 'e' | 'x' | 'y')[]> = {
 }
 
 /**
- * The keys of a set that verify one of our algorithms, or what is wrong with the set, in words. Keys
- * of other kinds are left out, as RFC 7517 asks; a set that gives away a secret is refused.
+ * The keys of a set that fit one of our algorithms, or a description of what is wrong with the set.
+ * Other keys are skipped, as RFC 7517 requires; a set with a secret is refused.
  */
 export function readKeySet(set: unknown): { keys: PublicKey[] } | string {
   const keys = isObject(set) ? set.keys : undefined
@@ -43,7 +43,7 @@ export function readKeySet(set: unknown): { keys: PublicKey[] } | string {
   return usable.length > 0 ? { keys: usable } : 'has no RSA, P-256 or Ed25519 signature key'
 }
 
-/** Whether somebody published a set of keys, be it one without a key that can be used. */
+/** Whether this is a key set, even without a usable key. */
 export function isKeySet(set: unknown): boolean {
   return isObject(set) && Array.isArray(set.keys)
 }
@@ -55,14 +55,14 @@ function readKey(given: Record<string, unknown>): PublicKey | undefined {
   const key: PublicKey = { kty: text(given.kty) }
   if (kind !== 'RSA') key.crv = text(given.crv)
   for (const name of numbers) key[name] = text(given[name])
-  // A long exponent would make every verification slow.
+  // A long exponent would slow down every verification.
   if ((key.e?.length ?? 0) > 8 || numbers.some((name) => !isNumber(key[name]))) return undefined
   for (const name of ['kid', 'use', 'alg'] as const)
     if (given[name] !== undefined) key[name] = text(given[name])
   return (key.kid ?? '').length <= maxKeyId && isWhole(key) ? key : undefined
 }
 
-/** Whether the numbers make a key; points off the curve and short moduli do not. */
+/** Whether the numbers form a valid key: not points off the curve or short moduli. */
 function isWhole(key: PublicKey): boolean {
   try {
     const { asymmetricKeyDetails } = createPublicKey({ key: key as JsonWebKey, format: 'jwk' })
@@ -76,7 +76,7 @@ function isNumber(value: string | undefined): boolean {
   return value !== undefined && value.length <= maxNumber && /^[\w-]+$/.test(value)
 }
 
-/** A member as text that the database can hold. */
+/** A member as text that the database can store. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 }

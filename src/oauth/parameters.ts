@@ -1,13 +1,13 @@
 import { OAuthError } from './errors.ts'
 
-/** The parameters of a request, from its query or its form. */
+/** Request parameters, from the query or the form. */
 export interface Parameters {
   values: Readonly<Record<string, string>>
-  /** The names that were given more than once, which no request may do. */
+  /** Names given more than once, which is an error. */
   repeated: ReadonlySet<string>
 }
 
-/** A parameter without a value counts as left out, as RFC 6749 says. */
+/** A parameter with an empty value counts as omitted, as RFC 6749 requires. */
 export function readParameters(text: string): Parameters {
   const values = Object.create(null) as Record<string, string>
   const names = new Set<string>()
@@ -20,7 +20,7 @@ export function readParameters(text: string): Parameters {
   return { values, repeated }
 }
 
-/** A parameter that must be there once, with something that can be stored. */
+/** A required parameter: given once, and storable. */
 export function requireParameter({ values, repeated }: Parameters, name: string): string {
   const value = values[name]
   if (repeated.has(name)) throw repeatedParameter(name)

@@ -24,7 +24,7 @@ import { type Parameters, requireParameter } from './parameters.ts'
 
 const accessMilliseconds = hour
 
-/** The success of RFC 6749, 5.1. */
+/** The successful response of RFC 6749, 5.1. */
 export interface TokenAnswer {
   access_token: string
   token_type: 'Bearer'
@@ -42,8 +42,8 @@ export interface TokenParts {
 }
 
 /**
- * How a transaction ended. A refusal is returned and thrown only after the commit: thrown inside,
- * it would roll back the revocation that came with it.
+ * The outcome of a transaction. A refusal is returned, and thrown only after the commit: throwing
+ * inside would roll back the revocation that comes with it.
  */
 type Outcome = { tokens: TokenAnswer } | { refusal: OAuthError }
 
@@ -91,9 +91,9 @@ async function exchangeCode(
 }
 
 /**
- * Rotation. A token that comes back after it was used is in two hands, one of them a thief's, and
- * nobody can say which: the grant ends for both. Within the grace window, where one is set, it
- * counts as the same client's second try, and gets tokens of its own.
+ * Rotation. A refresh token used twice is in two hands, one of them possibly a thief's, and we
+ * cannot tell which: the grant ends for both. Within the grace window, if one is set, it counts as
+ * a retry by the same client and gets its own tokens.
  */
 async function refreshTokens(
   parts: TokenParts,
@@ -128,7 +128,7 @@ async function refreshTokens(
   })
 }
 
-/** RFC 7009: revoking either token ends the grant; one of nobody, or of another, is no error. */
+/** RFC 7009: revoking either token ends the grant; an unknown or foreign token is not an error. */
 export async function revokeToken(
   { db, now }: Pick<TokenParts, 'db' | 'now'>,
   client: Client,
@@ -139,7 +139,7 @@ export async function revokeToken(
   if (grantId !== undefined) await revokeGrant(db, grantId, now)
 }
 
-/** The connection of this client that a form is about; undefined where it is about none. */
+/** The connection of this client that the form refers to; undefined if there is none. */
 export async function findConnection(
   db: Kysely<Database>,
   client: Client,
@@ -163,7 +163,7 @@ function refuse(reason: string): Outcome {
   return { refusal: new OAuthError('invalid_grant', reason) }
 }
 
-/** What an administrator can lift again, so that nothing may be used up or ended by it. */
+/** A refusal that an administrator can lift, so it must not consume or end anything. */
 function barredBy(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
   if (grant.sourceStatus === 'BLOCKED') return sourceBlocked()
   if (grant.accountStatus === 'ACTIVE') return undefined

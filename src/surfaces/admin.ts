@@ -23,7 +23,9 @@ const ownPaths = [
   '/audit',
 ]
 
-/** The administration origin: for staff, who are no accounts. No credential of an account opens it. */
+/**
+ * The administration origin. Staff are separate from accounts: no account credential works here.
+ */
 export function createAdminSurface(service: Service): Surface {
   const { adminUrl, baseUrl } = service.config
   const cookie = ownCookie('vitrine_staff', adminUrl)
@@ -54,7 +56,7 @@ function createDoor(ownOrigin: string, cookie: OwnCookie): Door {
     limitsConnections: false,
     sessionCookie: (token, expires) => cookie.set(token, { expires }),
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
-    // Whoever is on the staff may do all of it; the audit says who did.
+    // Staff may call every operation; the audit records who did.
     authorise: () => undefined,
     actorType: () => 'SYSTEM',
     authenticate: ({ service, incoming, now }) => {

@@ -17,8 +17,8 @@ import { headerOf } from './call/request_parts.ts'
 import { createWebhooks } from './endpoints/webhooks.ts'
 
 /**
- * The API origin: account keys, and nothing else, open the management and experience operations, but
- * for those that the contract opens to everybody; agents come in at `/mcp`.
+ * The API origin. Management and experience operations require an account key, except those the
+ * contract marks as public. Agents use `/mcp`.
  */
 export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const { config, mediaStore } = service

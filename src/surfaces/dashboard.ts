@@ -14,8 +14,8 @@ import type { Door, Service } from './call/call.ts'
 import type { Router } from './call/router.ts'
 
 /**
- * The dashboard origin: a session cookie opens its own API and, by role, the management operations
- * under their `/v1` paths.
+ * The dashboard origin: a session cookie gives access to its own API and, depending on the role, to
+ * the management operations under their `/v1` paths.
  */
 export function createDashboardSurface(service: Service, router: Router): Surface {
   const { config } = service
@@ -57,7 +57,7 @@ function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: Session
     sessionCookie,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,
-    // Whoever makes a workspace has no role in it before, and is its owner after.
+    // The creator of a workspace has no role in it before the call, and owns it afterwards.
     actorType: ({ role }) => (role === null || role === 'owner' ? 'OWNER' : 'STAFF'),
     async authenticate({ service, incoming, now, workspaceId, headers }) {
       const token = cookie.read(incoming.headers.cookie as string | undefined)

@@ -30,29 +30,29 @@ import type { Router } from './call/router.ts'
 import { createRoutes, type Match } from './call/routes.ts'
 import { securityHeaders } from './http/security_headers.ts'
 
-/** What one origin serves. */
+/** Everything that one origin serves. */
 export interface Surface {
   name: 'api' | 'dashboard' | 'admin'
   door: Door
   operations: OperationId[]
-  /** Whether legacy URLs without their workspace are served. */
+  /** Whether legacy URLs without a workspace are served. */
   flatUrls: boolean
   /** Whether pages of other origins may read the answers. */
   crossOrigin: boolean
-  /** What is not in the contract: documents and pages. */
+  /** Documents and pages that are not in the contract. */
   pages: Pages
-  /** A path where another protocol carries the operations. */
+  /** A path that serves the operations through another protocol. */
   endpoint?: Endpoint
 }
 
 export interface Origin {
   server: Server
-  /** Stops listening and ends every connection after the answer it is waiting for. */
+  /** Stops listening and closes every connection after its pending answer. */
   drain(): Promise<void>
 }
 
 const drainMilliseconds = 10_000
-/** A Host header is asked for below, where its lack can be answered like any other refusal. */
+/** We check the Host header ourselves below, to refuse its absence with the error object. */
 const serverOptions = {
   requestTimeout: 60_000,
   headersTimeout: 20_000,
@@ -61,8 +61,8 @@ const serverOptions = {
 }
 
 /**
- * One server for one origin. Every request is received alike, whichever way it then takes: a path
- * of the contract goes straight to the pipeline, everything else to Express.
+ * One server per origin. Paths of the contract go straight to the pipeline, everything else to
+ * Express; both share the same handling of requests.
  */
 export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
   const state: OriginState = { surface: surface.name, log: service.log, draining: false }
@@ -70,7 +70,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const trusted = trustOf(service.config.trustProxy)
   const share = surface.crossOrigin ? cors(corsOptions) : undefined
   const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
-  /** Every open connection with its last exchange. */
+  /** Every open connection, with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
@@ -80,7 +80,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       reply(exchange, await endpoint.answer(exchange, search), state)
     } catch (error) {
       exchange.error ??= error
-      // Models and their makers read English, whatever their HTTP client prefers.
+      // Models and their developers read English, whatever the HTTP client prefers.
       refuse(exchange, apiErrorFor(error), state, {}, defaultLanguage)
     }
   }
@@ -122,7 +122,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
     connections.set(socket, exchange)
-    // A page that was under way when the drain began did not say so in its headers.
+    // A page in progress when the drain began did not announce it in its headers.
     response.once('close', () => state.draining && socket.end())
     const go = () => void route(exchange, search)
     if (share) share(request, response, go)
@@ -130,7 +130,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   }
 
   const server = createServer(serverOptions, receive)
-  // An expectation that we do not know is no reason to refuse what we can answer.
+  // Ignore unknown expectations: they are no reason to refuse a request we can answer.
   server.on('checkExpectation', receive)
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
@@ -147,13 +147,13 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   return { server, drain: () => drain(server, connections.keys(), state) }
 }
 
-/** Where the path leads; the refusal of a request whose head is not as it must be. */
+/** Matches the path; returns a refusal if the request's head is invalid. */
 function matchPath(request: IncomingMessage, path: string, find: () => Match): Match | ApiError {
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return invalidInput({ Host: 'required' })
     const match = find()
-    // The contract's own paths were decoded by their match; pages must not meet worse.
+    // Matching decodes the contract's paths; apply the same checks to pages.
     if (match === undefined && path.includes('%') && decodeURIComponent(path).includes('\0'))
       return invalidInput({ path: 'unstorable' })
     return match
@@ -164,9 +164,9 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
 }
 
 /**
- * Bytes that are no HTTP never become a request. Where they break off a body, the request that it
- * belongs to is refused; where they follow a request, that one is still answered; otherwise the
- * answer is written by hand.
+ * Handles bytes that are not HTTP and so never become a request. If they cut off a body, its
+ * request is refused; if they follow a request, that one is still answered; otherwise the answer is
+ * written by hand.
  */
 function answerUnreadable(
   socket: Socket,
@@ -230,7 +230,7 @@ const exposedHeaders = [
   'WWW-Authenticate',
 ]
 
-/** Credentials travel in a header that no page sends by itself, so that any page may call. */
+/** Credentials are in a header that browsers never add themselves, so any page may call. */
 const corsOptions: cors.CorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],

@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/errors.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
 
-/** A handler answers a value, or the JSON text that its query has built, or nothing. */
+/** Serialises a handler's output: a value, JSON text built by a query, or nothing. */
 export function jsonOf(output: unknown): string | undefined {
   return typeof output === 'string' ? output : JSON.stringify(output)
 }
 
-/** What an outsider may know of an error: a fault of ours is one sentence, whatever it was. */
+/** The error as clients see it: an internal fault becomes a generic message, without details. */
 export function apiErrorFor(thrown: unknown): ApiError {
   const error = translateDatabaseError(thrown)
   if (error instanceof ApiError) return error

@@ -14,15 +14,15 @@ import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../
 
 export type ActorType = components['schemas']['ActorType']
 
-/** Records that a key, an agent or a member has changed something, once a call. */
+/** Records a change made by a key, an agent or a member, once per call. */
 export interface WriteRecord {
-  /** In the very transaction of the write. A transaction without an answer has written nothing yet. */
+  /** Adds the record in the write's transaction. One without output has not written yet. */
   addWith(trx: Transaction<Database>, output: unknown): Promise<void>
-  /** After a write that ran in no transaction of the call. */
+  /** Adds the record after a write outside the call's transaction. */
   addAfter(output: unknown): Promise<void>
 }
 
-/** A call as it comes in, whichever way it came. */
+/** An incoming call, independent of its transport. */
 export interface Incoming {
   method: string
   path: string
@@ -30,13 +30,13 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   clientIp: string
   requestId: string
-  /** Whether the whole body has come in, read or not. */
+  /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
-  /** Reads the files of a multipart body, under the same rule as the body. */
+  /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
   readFiles(): Promise<Upload[]>
-  /** Reads a body of raw bytes, never more of it than was promised. */
+  /** Reads a body of raw bytes, never more than the promised number. */
   readBytes(promised: Promised): Promise<Buffer>
-  /** Reads the body. Only an admitted call's body is read, and only when its operation takes one. */
+  /** Reads the body. Called only for admitted calls whose operation takes a body. */
   readBody(): Promise<unknown>
 }
 
@@ -44,29 +44,29 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
-  /** The body as it is sent, where it was needed before. */
+  /** The encoded body, where it was needed earlier. */
   bytes?: Buffer
-  /** For the log. */
+  /** Only for the log. */
   connectionId: string | undefined
   error: unknown
 }
 
-/** What differs between the ways in: whom they admit, and how an effect becomes a header. */
+/** Differences between doors: whom they admit, and how an effect becomes a header. */
 export interface Door {
   authenticate(call: Call): Promise<Access>
   authorise(access: Access, demand: Demand): void
-  /** As whom a caller of this door is recorded. */
+  /** The actor type under which a caller is recorded. */
   actorType(access: Access): ActorType
-  /** The `WWW-Authenticate` of a refused credential. */
+  /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether a connection of this door counts against the limit of requests a minute. */
+  /** Whether connections of this door count against the limit of requests per minute. */
   limitsConnections: boolean
-  /** Refuses a call before anybody is authenticated, for instance by its Origin. */
+  /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
   sessionCookie?(token: string, expiresAt: Date): string
 }
 
-/** Everything the pipeline needs of the running service. */
+/** The parts of the running service that the pipeline needs. */
 export interface Service {
   config: ServiceConfig
   db: Kysely<Database>
@@ -75,19 +75,19 @@ export interface Service {
   mediaStore: MediaStore
   botChallenge: BotChallenge
   payments: Payments
-  /** Gets documents that agents name. */
+  /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
   aiModel: AiModel
-  /** What is carried out to its end before the service lets go of its parts. */
+  /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
   log: Log
   clock(): Date
   handlers: Handlers
-  /** Sees every answer of an operation: tests hold it against the contract. */
+  /** Called with every answer of an operation: tests validate it against the contract. */
   observe?(operationId: OperationId, answer: Answer): void
 }
 
-/** One call on its way through the hall. */
+/** One call on its way through the pipeline. */
 export interface Call {
   service: Service
   door: Door
@@ -97,15 +97,15 @@ export interface Call {
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined
-  /** What is to be recorded of a management write; undefined for any other call. */
+  /** The record of a management write; undefined for any other call. */
   writeRecord: WriteRecord | undefined
   files: Upload[]
   headers: Record<string, string | string[]>
 }
 
 export interface Idempotency {
-  /** Carries the call out, or replays what the first call with this key was answered. */
+  /** Runs the call, or replays the answer of the first call with this key. */
   run(work: () => Promise<unknown>): Promise<unknown>
-  /** Stores an answer with the very transaction that makes it true. */
+  /** Stores the answer in the same transaction as the write. */
   store(trx: Transaction<Database>, output: unknown): Promise<void>
 }

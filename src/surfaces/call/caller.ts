@@ -15,7 +15,7 @@ import type { Call } from './call.ts'
 import { consumeLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
-/** Every kind of caller at once; the operation's type shows a handler its own. */
+/** Builds all kinds of caller in one object; the operation's type narrows it for the handler. */
 export function createCaller(
   call: Call,
 ): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {

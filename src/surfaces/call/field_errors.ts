@@ -3,11 +3,11 @@ import type { FieldErrors, Reason, RefusalKey } from '../../texts/refusals.ts'
 
 export const maxFieldErrors = 100
 
-/** Validation errors as reasons, keyed by the path of the field. */
+/** Validation errors as reasons, keyed by field path. */
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
-  // A map, because a field may be called `constructor` or `__proto__`.
+  // A map, because a field may be named `constructor` or `__proto__`.
   const reasons = new Map<string, Reason>()
-  // Nobody reads more than this, and a hostile body must not be answered with megabytes.
+  // Bounded, or a hostile body would be answered with megabytes.
   for (const error of errors.slice(0, maxFieldErrors)) {
     const field = fieldOf(error)
     if (!reasons.has(field)) reasons.set(field, reasonFor(error))
@@ -15,7 +15,7 @@ export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
   return Object.fromEntries(reasons)
 }
 
-/** `/requestBody/theme/font` is the field `theme.font`, `/query/page` is `page`. */
+/** Maps `/requestBody/theme/font` to `theme.font`, and `/query/page` to `page`. */
 function fieldOf(error: ErrorObject): string {
   const segments = error.instancePath.split('/').slice(1).map(unescapePointer)
   const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>
@@ -26,7 +26,7 @@ function fieldOf(error: ErrorObject): string {
   return field.length > 0 ? field.join('.') : part === 'requestBody' ? 'body' : (part ?? 'body')
 }
 
-/** Validation sees header names in lower case; people know `If-Match`. */
+/** Validation sees header names in lower case; show `If-Match` as people write it. */
 function headerName(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
@@ -38,7 +38,7 @@ function unescapePointer(segment: string): string {
 function reasonFor(error: ErrorObject): Reason {
   const params = error.params as Record<string, unknown>
   const limit = params.limit as number
-  // What is said of a property's name would be misread as said of the object that has it.
+  // Errors about a property's name need different wording: they are reported at its object.
   const ofName = error.propertyName !== undefined
   switch (error.keyword) {
     case 'required':
@@ -79,7 +79,7 @@ function reasonFor(error: ErrorObject): Reason {
   }
 }
 
-/** Whatever the contract asks of an input has its own sentence; a test holds these against it. */
+/** Every keyword the contract uses on inputs has a message; a test checks this. */
 export const typeReasons: Readonly<Record<string, RefusalKey>> = {
   string: 'mustBeString',
   'string,null': 'mustBeStringOrNull',
@@ -95,7 +95,7 @@ export const formatReasons: Readonly<Record<string, RefusalKey>> = {
   date: 'dateExpected',
 }
 
-/** A pattern means nothing to a person. Where one changes, its sentence has to be read again. */
+/** People cannot read a pattern. Review its message whenever a pattern changes. */
 export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^(ACTIVE|INACTIVE|DELETED)(,(ACTIVE|INACTIVE|DELETED)){0,2}$': 'statusesExpected',
   '^[\\x21-\\x7e]+$': 'printableExpected',

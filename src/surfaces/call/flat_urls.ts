@@ -3,12 +3,12 @@ import { operations } from '../../generated/operations.ts'
 import type { Incoming } from './call.ts'
 import type { Route } from './routes.ts'
 
-/** The day on which the flat form was superseded by explicit workspace paths. */
+/** When explicit workspace paths superseded the flat form. */
 const deprecatedSince = `@${Date.UTC(2026, 0, 1) / 1000}`
 
 /**
- * The path parameters, with the workspace that a flat URL names in its query or header. The
- * selector is taken out of the query, so that validation sees the explicit form.
+ * The path parameters, with the workspace that a flat URL names in its query or header. Removes the
+ * selector from the query, so that validation sees the explicit form.
  */
 export function selectWorkspace(
   route: Route,
@@ -36,7 +36,6 @@ export function selectWorkspace(
   return params
 }
 
-/** The explicit path of an operation. */
 function pathOf({ operationId }: Route, params: Record<string, string>): string {
   const { path } = operations[operationId]
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) =>

@@ -18,7 +18,7 @@ import type { Call, Idempotency } from './call.ts'
 const deadMilliseconds = minute
 const keptMilliseconds = day
 
-/** Undefined for a call without an Idempotency-Key, or of an operation that takes none. */
+/** Undefined if the call has no Idempotency-Key or its operation does not accept one. */
 export function idempotencyOf(
   call: Call,
   input: { path: Record<string, string> },
@@ -59,7 +59,8 @@ export function idempotencyOf(
     },
     async store(trx, output) {
       const body = jsonOf(output) ?? ''
-      // The mark is gone when this call was taken for dead: whoever took it over carries it out.
+      // The record is gone if this call was presumed dead: the call that took it over does the
+      // work.
       if (!(await finishRecord(trx, address, now, { status, body }))) throw stillRunning()
       stored = body
     },
@@ -75,7 +76,7 @@ function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {
   throw new ApiError(refusal.code, { words: refusal.message }, asWorded(refusal.fieldErrors))
 }
 
-/** The words of the first answer, whichever language this call asks for: a replay repeats them. */
+/** A replay repeats the original wording, even if this call asks for another language. */
 function asWorded(fieldErrors: Record<string, string> | undefined): FieldErrors | undefined {
   if (!fieldErrors) return undefined
   const worded = Object.entries(fieldErrors).map(([field, words]) => [field, { words }])
@@ -86,7 +87,7 @@ function stillRunning(): ApiError {
   return new ApiError('idempotency_in_progress', 'idempotencyRunning')
 }
 
-/** A refusal is an answer and is kept; a fault or a limit is not, so that a retry may succeed. */
+/** Stores refusals, which are final; not faults or rate limits, so that a retry may succeed. */
 async function recordRefusal(
   { service, incoming, now }: Call,
   address: IdempotencyAddress,
@@ -100,7 +101,7 @@ async function recordRefusal(
     if (final) await finishRecord(service.db, address, now, answer)
     else await deleteRecord(service.db, address, now)
   } catch (err) {
-    // A mark that stays behind ends by itself after a minute.
+    // A leftover record expires after a minute.
     service.log.warn({ err }, 'An idempotency record was left open.')
   }
 }

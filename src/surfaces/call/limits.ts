@@ -3,12 +3,12 @@ import { type RateLimit, scaledLimit } from '../../core/rate_limits.ts'
 import { tooManyRequests } from './answers.ts'
 import type { Call, Service } from './call.ts'
 
-/** Counts against a limit, scaled as the settings say; refuses with 429 when it is used up. */
+/** Consumes a rate limit, scaled by the settings; refuses with 429 when it is used up. */
 export async function consumeLimit(service: Service, limit: RateLimit, key: string): Promise<void> {
   requireAllowed((await consume(service, limit, key)).verdict)
 }
 
-/** The same, and tells in the headers what is left, beside the limits told of before. */
+/** Consumes a rate limit and adds what is left to the headers, after any limits already there. */
 export async function consumeAndTell(
   { service, headers }: Pick<Call, 'service' | 'headers'>,
   limit: RateLimit,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Incoming } from './call.ts'
 
-/** Browsers send a cookie with any site's requests; only an origin's own pages may change anything. */
+/** CSRF: browsers send the cookie with any site's requests, but only our own pages may write. */
 export function requireOwnOrigin({ method, headers }: Incoming, ownOrigin: string): void {
   if (method === 'get' || method === 'head') return
   if (headers.origin !== ownOrigin)

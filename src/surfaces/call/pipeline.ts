@@ -22,8 +22,8 @@ import { inWorkspace, type Route } from './routes.ts'
 import { writeRecordOf } from './write_records.ts'
 
 /**
- * Gives openapi-backend the steps of a call. It matches the operation, validates and finds the
- * handler; in between, what is thrown here leaves as the error object.
+ * Registers the steps of a call with openapi-backend, which matches the operation, validates the
+ * request and finds the handler. Anything thrown in between is answered with the error object.
  */
 export async function installPipeline(router: Router, handlers: Handlers): Promise<void> {
   await router.init()
@@ -38,7 +38,7 @@ export async function installPipeline(router: Router, handlers: Handlers): Promi
     router.register(id, (context: Context, call: Call) => carryOut(handlers[id], context, call))
 }
 
-/** Bytes in a field that are too many are too large a payload, like those of a body. */
+/** An oversized binary field is answered like an oversized body: payload too large. */
 function refusalOf(errors: ErrorObject[]): ApiError {
   const fieldErrors = fieldErrorsOf(errors)
   const tooLarge = errors.some(({ keyword, parentSchema }) => {
@@ -48,7 +48,7 @@ function refusalOf(errors: ErrorObject[]): ApiError {
   return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
 }
 
-/** Runs a routed call from admission to answer. It never throws. */
+/** Runs a routed call from admission to answer. Never throws. */
 export async function runCall(
   router: Router,
   service: Service,
@@ -99,7 +99,7 @@ export async function runCall(
   return answer
 }
 
-/** authenticate → rate limit → authorise, and only then the body is read. */
+/** Authenticates, rate-limits and authorises; reads the body only after that. */
 async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
   const { auth, body, surface } = operations[operationId]
@@ -113,7 +113,7 @@ async function admit(context: Context, call: Call): Promise<void> {
     authorise(call, access)
     await limitVisitor(call, access)
   }
-  // How much may be read of raw bytes, the handler alone knows.
+  // Only the handler knows how many raw bytes may be read.
   if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
@@ -122,14 +122,14 @@ async function admit(context: Context, call: Call): Promise<void> {
     request.requestBody = { files: call.files.map(fingerprintOf) }
   } else request.requestBody = await incoming.readBody()
   if (arrived) return
-  // Whoever holds a body back must not keep the access that they had when they began to send it.
+  // Re-authenticate: access may be revoked while the body trickles in.
   call.now = service.clock()
   if (auth === 'none') return
   call.access = await door.authenticate(call)
   authorise(call, call.access)
 }
 
-/** What stands for a file where a call is validated and compared with a repetition of itself. */
+/** Stands in for the file in validation and in the idempotency hash. */
 function fingerprintOf({ fileName, mimeType, bytes }: Upload): string {
   return `${fileName} ${mimeType} ${createHash('sha256').update(bytes).digest('hex')}`
 }
@@ -139,7 +139,7 @@ function authorise({ door, operationId }: Call, access: Access): void {
   door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
-/** A visitor has limits of their own, counted in the workspace they visit. */
+/** Visitors have their own limits, counted per workspace. */
 async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
   if (!visit?.visitor) return
   const key = `${visit.site.workspaceId}/${visit.visitor.id}`
@@ -175,7 +175,7 @@ function success(call: Call, output: unknown): Answer {
   const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
   if (body === undefined || !revalidates) return finished(call, status, body, undefined)
-  // Hashed and sent as the same bytes: making them of a long text costs more than either.
+  // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
   const known = incoming.headers['if-none-match']

@@ -3,20 +3,20 @@ import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import type { Promised } from '../../operation.ts'
 
-/** The integrators' API takes a product in any script; the pages' own API and OAuth take forms. */
+/** The API must take a product in any script; the dashboard API and OAuth only take forms. */
 export const maxBodyBytes = {
   v1: 5 * 1024 * 1024,
   pages: 64 * 1024,
   oauth: 32 * 1024,
-  /** The body of any operation, and the message around it. */
+  /** The largest body of an operation, plus the message around it. */
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }
 
-/** What no legal body comes near: hostile ones are refused before they cost anything. */
+/** Far beyond any legal body: hostile ones are refused before they cost anything. */
 const maxDepth = 64
 const maxValues = 20_000
 
-/** A header that is sent once; undefined for one that is not. */
+/** A header's value; undefined unless it was sent exactly once. */
 export function headerOf(
   { headers }: { headers: Record<string, string | string[] | undefined> },
   name: string,
@@ -25,7 +25,7 @@ export function headerOf(
   return typeof value === 'string' ? value : undefined
 }
 
-/** The query's names and values, decoded strictly. A name given twice is refused. */
+/** Parses the query with strict decoding. Repeated names are refused. */
 export function parseQuery(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   if (search === '') return query
@@ -36,7 +36,7 @@ export function parseQuery(search: string): Record<string, unknown> {
     const value = at < 0 ? '' : decode(pair.slice(at + 1), name)
     if (Object.hasOwn(query, name)) throw invalidInput({ [name]: 'sentTwice' })
     if (value.includes('\0')) throw invalidInput({ [name]: 'unstorable' })
-    // Not an assignment: `__proto__` must become a name like any other, and be refused as unknown.
+    // Not an assignment: `__proto__` must become an ordinary name, and be refused as unknown.
     Object.defineProperty(query, name, {
       value,
       enumerable: true,
@@ -55,13 +55,13 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** Reads a JSON body. One over the limit is refused at the first byte too many. */
+/** Reads a JSON body. Refuses it at the first byte over the limit. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
   const bytes = await readJsonBytes(request, limit)
   return bytes && parseJson(bytes)
 }
 
-/** The bytes of a JSON body, under the same limit; undefined without a body. */
+/** Reads the bytes of a JSON body, under the same limit; undefined without a body. */
 export async function readJsonBytes(
   request: IncomingMessage,
   limit: number,
@@ -71,7 +71,7 @@ export async function readJsonBytes(
   return readBytes(request, limit)
 }
 
-/** Reads bytes of exactly the type and the number that were promised, and none beyond. */
+/** Reads a body of exactly the promised type and size, and nothing beyond. */
 export async function readPromisedBytes(
   request: IncomingMessage,
   { mimeType, size }: Promised,
@@ -89,7 +89,7 @@ export async function readPromisedBytes(
   return bytes
 }
 
-/** Reads a form as its text. */
+/** Reads a form body as text. */
 export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
   requireType(request, 'application/x-www-form-urlencoded')
   const bytes = await readBytes(request, limit)
@@ -114,7 +114,7 @@ function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void 
     throw new ApiError('unsupported_media_type', 'contentEncoding')
 }
 
-/** The bytes of a body; one over the limit is refused at the first byte too many. */
+/** Reads the bytes of a body. Refuses it at the first byte over the limit. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new ApiError('payload_too_large', ['bodyTooLarge', { limit }])
@@ -132,7 +132,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
     const onClose = () => settle(() => reject(invalidInput({ body: 'bodyCutOff' })))
-    // A client who has gone while it was being let in sends no sign of it any more.
+    // A client that left during admission emits no further event.
     if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
@@ -146,7 +146,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value
 }
 
-/** Parses JSON, and tells whether a string in it might be one that cannot be stored. */
+/** Parses JSON, and reports whether it may contain a string that cannot be stored. */
 export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolean } {
   refuseMonstrous(bytes)
   let text: string
@@ -157,13 +157,13 @@ export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolea
   } catch {
     throw invalidInput({ body: 'jsonMalformed' })
   }
-  // NUL and lone surrogates can only come in as escapes, so that most bodies need no walk.
+  // NUL and lone surrogates can only arrive as escapes, so most bodies need no traversal.
   return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
 }
 
 /**
- * Parsing and validating cost in proportion to depth and number of values, which the bytes tell
- * without parsing. What is miscounted in text that is not JSON is refused as such anyway.
+ * The cost of parsing and validating grows with depth and number of values, which can be counted
+ * without parsing. Miscounts only happen in text that is not JSON, which is refused anyway.
  */
 function refuseMonstrous(bytes: Buffer): void {
   let depth = 0
@@ -181,7 +181,10 @@ function refuseMonstrous(bytes: Buffer): void {
   }
 }
 
-/** PostgreSQL stores neither NUL nor half a character; a deep body must not exhaust the stack. */
+/**
+ * PostgreSQL cannot store NUL or lone surrogates. Iterative, so a deep body cannot exhaust the
+ * stack.
+ */
 export function refuseUnstorable(body: unknown): void {
   const open: [path: string, value: unknown][] = [['', body]]
   const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()

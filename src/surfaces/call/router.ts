@@ -6,8 +6,8 @@ import type { Operation, Request, ValidationResult } from 'openapi-backend'
 import type { OperationId } from '../../operation.ts'
 
 /**
- * A request as the pipeline hands it over: routed, its parts decoded, and parsed once. Validation
- * fills in defaults in place.
+ * A request as the pipeline passes it on: routed, decoded and parsed once. Validation fills in
+ * defaults in place.
  */
 export interface RoutedRequest {
   method: string
@@ -21,14 +21,14 @@ export interface RoutedRequest {
 }
 
 /**
- * openapi-backend, made true to OpenAPI 3.1 and fast. Definition, registry of handlers, order of
- * steps and validation remain its own. What is overridden:
+ * openapi-backend, adapted to OpenAPI 3.1 and made fast. Definition, handler registry, order of
+ * steps and validation are unchanged. Overridden:
  * - the document is not checked against the 3.0 schema (codegen has checked it as 3.1), and its
- *   references are followed by the quick resolver, which forgets what stands beside one (codegen
- *   refuses that);
- * - schemas are compiled by Ajv 2020, each at its first use;
- * - operations are looked up in a map, where the original rebuilds them all at every request;
- * - a request is parsed once, by the pipeline, where the original parses it four times.
+ *   references are resolved by the quick resolver, which drops siblings of a reference (codegen
+ *   forbids them);
+ * - schemas are compiled by Ajv 2020, each on first use;
+ * - operations are looked up in a map; the original rebuilds them all on every request;
+ * - a request is parsed once, by the pipeline; the original parses it four times.
  */
 export class Router extends OpenAPIBackend {
   readonly #operations = new Map<string, Operation>()
@@ -44,7 +44,7 @@ export class Router extends OpenAPIBackend {
     return this.document
   }
 
-  /** It is parsed already. */
+  /** Already parsed. */
   override loadDocument(): Promise<Document> {
     this.document = this.inputDocument as Document
     return Promise.resolve(this.document)
@@ -52,7 +52,7 @@ export class Router extends OpenAPIBackend {
 
   override async init(): Promise<this> {
     await super.init()
-    // The resolved copy is the only one that is used: the original need not stay in memory.
+    // Only the resolved copy is used; drop the original to free its memory.
     this.inputDocument = this.document = this.definition
     for (const operation of this.router.getOperations())
       this.#operations.set(operation.operationId!, operation)
@@ -73,7 +73,7 @@ export class Router extends OpenAPIBackend {
     return this
   }
 
-  /** The errors of the path parameters alone, which are judged before anybody is authenticated. */
+  /** Errors of the path parameters only, which are checked before authentication. */
   pathErrors(operationId: string, params: Record<string, string>): ErrorObject[] {
     let validate = this.#pathValidators.get(operationId)
     if (!validate) {
@@ -123,25 +123,26 @@ const maxEmailLength = 320
 
 const valid: ValidationResult<Request> = { valid: true, errors: null }
 
-/** What the pipeline passes to `handleRequest` is a RoutedRequest; the library's type is looser. */
+/** The pipeline passes a RoutedRequest to `handleRequest`; the library's type is looser. */
 function routed(request: Request): RoutedRequest {
   return request as unknown as RoutedRequest
 }
 
-/** Coercion is off: what is not of its type is refused, and integers in queries are read above. */
+/** Coercion is off: values of the wrong type are refused. Integers in queries are parsed above. */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     useDefaults: true,
     verbose: true,
-    // codegen has checked the schemas; the meta-schema takes longer to compile than ten of them.
+    // codegen has checked the schemas, and the meta-schema takes longer to compile than ten of
+    // them.
     meta: false,
     validateSchema: false,
   })
   formatsPlugin.default(ajv)
-  // With all errors asked for, a format is tried on text that is already too long; the library's
-  // expression for addresses takes seconds for megabytes.
+  // With allErrors, formats are also tested on overlong text; the library's email expression takes
+  // seconds on megabytes.
   const email = fullFormats.email as RegExp
   ajv.addFormat('email', (text: string) => text.length <= maxEmailLength && email.test(text))
   return ajv

@@ -2,11 +2,11 @@ import { invalidInput } from '../../core/errors.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
 
-/** Where a path leads, before the method is looked at. */
+/** The match of a path, before the method is checked. */
 export interface Route {
   operationId: OperationId
   params: Record<string, string>
-  /** A legacy URL without its workspace, which the query or a header must name. */
+  /** A legacy URL without a workspace, which the query or a header must name. */
   flat: boolean
 }
 
@@ -26,17 +26,17 @@ export type Match = Route | { allow: string[] } | undefined
 
 export type Routes = (method: string, path: string) => Match
 
-/** The columns of the generated table that routing reads. */
+/** The columns of the generated table that routing uses. */
 export type RouteTable = Record<OperationId, { method: string; path: string; surface: string }>
 
 const workspacePrefix = '/v1/workspaces/{workspaceId}/'
 
-/** Whether an operation acts in a workspace that its path names. */
+/** Whether an operation's path names a workspace. */
 export function inWorkspace(operationId: OperationId): boolean {
   return operations[operationId].path.includes('{workspaceId}')
 }
 
-/** A trie over the paths of the given operations: the cost of a look-up is the path's length. */
+/** Builds a trie over the operations' paths: lookup cost depends only on the path's length. */
 export function createRoutes(
   ids: OperationId[],
   { flat, table = operations }: { flat: boolean; table?: RouteTable },
@@ -84,7 +84,7 @@ function add(root: Node, method: string, path: string, operationId: OperationId,
   node.leaves.set(method, { operationId, names, flat })
 }
 
-/** The node of a path; a literal segment wins over a parameter, as OpenAPI says. */
+/** Finds the node of a path; a literal segment wins over a parameter, as OpenAPI requires. */
 function walk(node: Node, segments: string[], index: number, values: string[]): Node | undefined {
   if (index === segments.length) return node.leaves ? node : undefined
   const segment = segments[index]!

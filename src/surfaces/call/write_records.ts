@@ -2,7 +2,7 @@ import { operations } from '../../generated/operations.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 import type { Call, WriteRecord } from './call.ts'
 
-/** What an operation of each tag acts on, in the singular. */
+/** The resource type that operations of each tag act on. */
 const resourceTypes: Record<string, string> = {
   products: 'product',
   collections: 'collection',
@@ -12,7 +12,7 @@ const resourceTypes: Record<string, string> = {
   workspace: 'workspace',
 }
 
-/** Undefined for a call that is no management write. */
+/** Undefined unless the call is a management write. */
 export function writeRecordOf(
   call: Call,
   { path }: { path: Record<string, string> },
@@ -31,9 +31,10 @@ export function writeRecordOf(
     resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
   })
   const add = async (db: Call['service']['db'], output: unknown) => {
-    // The answer comes first: what makes one resource of another has the other's id in its path.
+    // Prefer the answer's id: a call that derives one resource from another has the source's id in
+    // its path.
     const resourceId = idIn(output) || path.id || ''
-    // A new workspace is named by the answer, not by the path.
+    // A new workspace's id is in the answer, not in the path.
     const workspaceId = call.workspaceId || resourceId
     added = true
     await insertUsageEvent(db, workspaceId, eventOf(resourceId), now)
@@ -48,7 +49,7 @@ export function writeRecordOf(
       try {
         await add(service.db, output)
       } catch (err) {
-        // What the caller asked for has been done.
+        // Only log: the write itself has succeeded.
         service.log.warn({ err, operation: operationId }, 'A write was not recorded.')
       }
     },
@@ -56,8 +57,8 @@ export function writeRecordOf(
 }
 
 /**
- * The id of the resource that is answered; empty for an answer that is none. JSON that a query has
- * built begins with it and is not parsed for it.
+ * The id of the answered resource; empty if there is none. JSON text built by a query starts with
+ * the id, so it is not parsed.
  */
 function idIn(output: unknown): string {
   if (typeof output === 'string') return /^\{\s*"id"\s*:\s*"([^"\\]*)"/.exec(output)?.[1] ?? ''

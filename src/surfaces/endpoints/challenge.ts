@@ -12,7 +12,9 @@ import type { Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
-/** `GET /challenge`: what a page's ALTCHA widget fetches, solves and hands to the integrator. */
+/**
+ * `GET /challenge`: a page's ALTCHA widget fetches and solves it; the integrator gets the solution.
+ */
 export function serveChallenges(pages: Router, service: Service): void {
   const { botChallenge, db } = service
   serveGet(pages, '/challenge', async (request, response) => {

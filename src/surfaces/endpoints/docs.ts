@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import express, { type Router } from 'express'
 import { serveGet } from '../pages/pages.ts'
 
-/** Swagger UI's own files and nothing from elsewhere. */
+/** Only Swagger UI's own files; nothing from other origins. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,15 +44,15 @@ SwaggerUIBundle({
 })
 `
 
-/** What the page loads of the package, and nothing else of it. */
+/** The only files of the package that the page loads. */
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 
-/** The API reference, read from /v1/openapi.json by Swagger UI from local files. */
+/** The API reference: Swagger UI, served from local files, over /v1/openapi.json. */
 export function createDocs(): Router {
   const docs = express.Router()
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   docs.use((request, response, next) => {
-    // The page's files are relative to the folder, so that the slash matters.
+    // The page's URLs are relative to the folder, so the trailing slash matters.
     if (request.originalUrl.split('?')[0] === request.baseUrl)
       return response.redirect(`${request.baseUrl}/`)
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'public, max-age=3600' })

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { serveGet } from '../pages/pages.ts'
 
-/** A PNG of 32 pixels in the format that every browser and agent takes, the letter of the house. */
+/** The product's initial as a 32-pixel PNG, which every browser and agent supports. */
 const icon = Buffer.from(
   'AAABAAEAICAAAAEAIABlAQAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAQDAAAAgVRnxwAAADBQTFRFTGlx' +
     'Hl5JHl5JHl5JIFxHHl9JH2BKH19K////apWHwdPNOnJg8fXzqsO7i6yi2eTgBSJy/QAAAAd0Uk5TAPLPgxVUUtjI' +
@@ -12,7 +12,7 @@ const icon = Buffer.from(
   'base64',
 )
 
-/** The icon of every origin, where browsers look for it by themselves. */
+/** The icon of every origin, at the path that browsers request by default. */
 export function createIcon(): Router {
   const pages = express.Router()
   serveGet(pages, '/favicon.ico', (_request, response) => {

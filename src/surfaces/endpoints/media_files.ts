@@ -13,8 +13,8 @@ const types = new Map<string, string>(
 const file = /^([0-9a-f]{64})\.([a-z]{3,4})$/
 
 /**
- * The bytes of media, to everybody who knows their address. What is there never changes, because
- * the address names the content; what was deleted is gone with the next cache.
+ * Serves media files to anyone who knows the URL. A URL names the content, so it never changes;
+ * deleted files only live on in caches until those expire.
  */
 export function createMediaFiles(store: MediaStore): Router {
   const files = express.Router()
@@ -24,13 +24,13 @@ export function createMediaFiles(store: MediaStore): Router {
     const type = types.get(extension)
     if (!hash || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
     const content = { key: `${workspaceId}/${name}`, etag: `"${hash}"`, type }
-    // A file that is not there is answered like any other path that leads nowhere.
+    // A missing file is answered like any other unknown path.
     if (!(await serve(store, content, request, response))) next('router')
   })
   return files
 }
 
-/** Answers with the content, or says that there is none. */
+/** Answers with the content; false if there is none. */
 async function serve(
   store: MediaStore,
   { key, etag, type }: { key: string; etag: string; type: string },
@@ -40,7 +40,7 @@ async function serve(
   const known = request.get('If-None-Match')
   const asked = rangeHeader(request, etag)
   const unchanged = known !== undefined && noneMatches(known, etag)
-  // A plain read needs no look at the size before it.
+  // A plain read gets the size with the content, without a separate lookup.
   const isPlain = !asked && !unchanged && request.method !== 'HEAD'
   const whole = isPlain ? await store.read(key) : undefined
   const size = isPlain ? whole?.size : await store.size(key)
@@ -69,18 +69,18 @@ async function serve(
   return true
 }
 
-/** A client that leaves in the middle is no fault; a store that fails there ends the connection. */
+/** A client that disconnects is not an error; a store that fails mid-stream ends the connection. */
 async function send(found: { stream: Readable } | undefined, response: Response): Promise<void> {
   if (!found) return void response.destroy()
   await pipeline(found.stream, response).catch(() => response.destroy())
 }
 
-/** The range that is asked for; one of an older content does not count. */
+/** The requested range; ignored if it refers to older content. */
 function rangeHeader(request: Request, etag: string): string | undefined {
   const condition = request.get('If-Range')
   if (condition !== undefined && !strictlyMatches(condition, etag)) return undefined
   const header = request.get('Range')
-  // Several ranges, and what is no range at all, are answered with everything, as HTTP allows.
+  // Multiple or malformed ranges are answered with the whole file, as HTTP allows.
   return header && /^bytes=(\d+-\d*|-\d+)$/.test(header) ? header : undefined
 }
 

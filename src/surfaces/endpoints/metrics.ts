@@ -7,7 +7,7 @@ import type { OwnCookie } from '../http/cookies.ts'
 import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
-/** `GET /metrics`: for staff, and for a collector that holds METRICS_TOKEN. */
+/** `GET /metrics`: for staff, and for a collector with METRICS_TOKEN. */
 export function serveMetrics(pages: Router, service: Service, cookie: OwnCookie): void {
   serveGet(pages, '/metrics', async (request, response) => {
     if (!holdsToken(request, service.config.metricsToken)) {

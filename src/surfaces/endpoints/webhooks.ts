@@ -8,8 +8,8 @@ import { readBytes } from '../call/request_parts.ts'
 const maxEventBytes = 512 * 1024
 
 /**
- * What other services tell us. The body is read as bytes, because its signature is over them; what
- * is not signed is refused before anything of it is looked at, and leaves no trace.
+ * Webhooks from other services. The body is read as bytes, because the signature covers them. An
+ * unsigned body is refused before it is parsed, and leaves no trace.
  */
 export function createWebhooks(service: Service): Router {
   const { db, config, payments, log } = service
@@ -28,7 +28,7 @@ export function createWebhooks(service: Service): Router {
     })
     countWebhook(outcome)
     const line = { eventId: event.id, eventType: event.type, outcome }
-    // Money that came in and brought no credits is for a person to look at.
+    // A payment without credits needs a person's attention.
     if (outcome === 'MISMATCH') log.warn(line, 'payment event')
     else log.info(line, 'payment event')
     response.set('Cache-Control', 'no-store').json({ received: true })

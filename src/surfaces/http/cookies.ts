@@ -1,16 +1,16 @@
 import { parse, serialize } from 'cookie'
 
 export interface OwnCookie {
-  /** The `Set-Cookie` that gives the cookie this value, for so long. */
+  /** The `Set-Cookie` header that sets this value with this lifetime. */
   set(value: string, lifetime: { expires: Date } | { maxAge: number }): string
-  /** The value in a `Cookie` header. */
+  /** The value from a `Cookie` header. */
   read(header: string | undefined): string | undefined
 }
 
 /**
- * A cookie that only its own origin sets and reads, and no script. On https its name carries the
- * prefix by which a browser refuses it from any other host, sibling domains included. Lax, because
- * people come back from an issuer's or a mail's link.
+ * A cookie that only its origin sets and reads, hidden from scripts. On https its name has the
+ * prefix that makes browsers refuse it from other hosts, sibling domains included. Lax, because
+ * people return through links from an issuer or a mail.
  */
 export function ownCookie(name: string, origin: string): OwnCookie {
   const secure = origin.startsWith('https:')

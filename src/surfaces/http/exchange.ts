@@ -8,18 +8,18 @@ import { OAuthError } from '../../oauth/errors.ts'
 import type { OperationId } from '../../operation.ts'
 import { securityHeaders } from './security_headers.ts'
 
-/** One request and its answer, with what its way through the house leaves for the log. */
+/** One HTTP request and its answer, with what the log needs. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   requestId: string
   path: string
-  /** Who limits of a client count, as far as the trusted proxies name them. */
+  /** The client's address for rate limits, as reported by trusted proxies. */
   clientIp: string
   operation: OperationId | undefined
   connectionId: string | undefined
   error: unknown
-  /** The status of the operation, where that of HTTP does not tell it. */
+  /** The operation's status, if it differs from the HTTP status. */
   outcome: number | undefined
 }
 
@@ -30,13 +30,13 @@ export interface Reply {
   bytes?: Buffer
 }
 
-/** One path, served to POST alone. What is thrown is refused with the error object. */
+/** A path that only accepts POST. Anything thrown is answered with the error object. */
 export interface Endpoint {
   path: string
   answer(exchange: Exchange, search: string): Promise<Reply>
 }
 
-/** What all exchanges of one origin share. */
+/** State shared by all exchanges of one origin. */
 export interface OriginState {
   surface: string
   log: Log
@@ -44,10 +44,10 @@ export interface OriginState {
 }
 
 const lingerMilliseconds = 1000
-/** As much as a client may have sent to the end by the time that it reads its refusal. */
+/** Small enough that a client has sent all of it by the time it reads the refusal. */
 const drainedBytes = 65_536
 
-/** What holds for every request: its id, the security headers, the drain and the log line. */
+/** Sets up every request: id, security headers, drain and log line. */
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,7 +86,7 @@ function logExchange(
     path: plainPath(path),
     operation,
     connectionId,
-    // Nothing was answered to a client that has gone before.
+    // No status if the client left before the answer.
     status: response.headersSent ? response.statusCode : undefined,
     outcome,
     milliseconds: Math.round(milliseconds * 10) / 10,
@@ -99,12 +99,11 @@ function logExchange(
   else log.info(line, 'request')
 }
 
-/** The id of a consent request is a secret of one browser, and has no form to be struck out by. */
+/** A consent request's id is a secret of one browser, but has no prefix for redaction to match. */
 const consentId = /(\/consent\/)[^/]+/gi
 
 /**
- * An escaped letter in a path means the letter. Written plainly, a credential in it has the form by
- * which the log strikes it out.
+ * Decodes escaped letters in a path, or an escaped credential would get past redaction in the log.
  */
 function plainPath(path: string): string {
   return unescaped(path).replaceAll(consentId, '$1[redacted]')
@@ -136,7 +135,7 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
   response.writeHead(status).end(bytes)
 }
 
-/** Answers with the error object, and leaves the reason in the log. */
+/** Answers with the error object, and keeps the reason for the log. */
 export function refuse(
   exchange: Exchange,
   error: ApiError,
@@ -160,7 +159,7 @@ export function refuseMethod(exchange: Exchange, methods: string[], state: Origi
   refuse(exchange, error, state, headers)
 }
 
-/** What is said to a method that a path does not take. */
+/** The refusal of a method that a path does not accept. */
 export function otherMethod(methods: string[]): { error: ApiError; headers: { Allow: string } } {
   const allow = methods.join(', ')
   const error = new ApiError('method_not_allowed', ['methodNotAllowed', { methods: allow }])
@@ -172,8 +171,8 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A client must not send its next call on a connection that is about to end. Node would end it with
- * the answer, which a client that is still sending would not get to see: it is only half closed.
+ * Tells the client not to reuse a connection that is about to close. If Node closed it with the
+ * answer, a client that is still sending might never see it, so only our half is closed.
  */
 function announceEnd({ socket }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close')
@@ -181,9 +180,9 @@ function announceEnd({ socket }: IncomingMessage, response: ServerResponse): voi
 }
 
 /**
- * The rest of a body that was refused is not read. The connection stays open for a moment, so that
- * a client which is still sending gets to see the answer. A small body is let pass instead: its
- * client has sent all of it, and uses the connection again.
+ * Stops reading a refused body. The connection stays open briefly, so that a client that is still
+ * sending sees the answer. A small body is drained instead: its client has sent all of it and can
+ * reuse the connection.
  */
 export function lingerUnread(request: IncomingMessage): void {
   if (request.complete) return

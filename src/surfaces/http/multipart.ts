@@ -15,13 +15,13 @@ export const uploadLimits: UploadLimits = {
 }
 
 const field = 'files'
-/** What the lines around a file may add to the body, generously. */
+/** A generous allowance for the headers and boundaries around a file. */
 const bytesAround = 8 * 1024
 const maxFileName = contractLimits.MediaUpload.fileName.maxLength
 
 /**
- * Reads the files of a multipart body into memory, whole: they are all taken or none. Reading ends
- * at the first thing that is wrong; the rest of the body is not read.
+ * Reads the files of a multipart body into memory: all or none are taken. Stops at the first error;
+ * the rest of the body is not read.
  */
 export function readFiles(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export function readFiles(
       if (size > most) fail(new ApiError('payload_too_large', ['bodyTooLarge', { limit: most }]))
     }
     const onClose = () => {
-      // A body that came in whole may still be with the parser, which then has the last word.
+      // If the whole body has arrived, the parser may still be working: let it decide.
       if (!request.complete) fail(invalidInput({ body: 'bodyCutOff' }))
     }
 
@@ -89,7 +89,8 @@ function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
       headers: headers as BusboyHeaders,
       limits: {
         files: limits.files,
-        // One byte more is seen as such; at the limit itself the parser would already complain.
+        // One more than the limit: the parser already complains when a file reaches the limit
+        // exactly.
         fileSize: limits.bytesPerFile + 1,
         fields: 1,
         parts: limits.files + 1,
@@ -97,7 +98,7 @@ function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
         headerPairs: 20,
         headerSize: 4096,
       },
-      // A part without a file name is a plain field, whatever type it states.
+      // A part without a file name is a plain field, regardless of its type.
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     })
   } catch {
@@ -140,7 +141,7 @@ function unknownField(name: string): ApiError {
   return invalidInput({ [name || 'body']: 'unknownField' })
 }
 
-/** The same bounds as those of a name in a JSON body; the parser has cut off any folder. */
+/** The same bounds as for names in JSON bodies. The parser has already removed any folder. */
 function requireFileName(place: string, fileName: string): void {
   const length = [...fileName].length
   if (length === 0) throw invalidInput({ [place]: 'fileNameMissing' })

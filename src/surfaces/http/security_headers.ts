@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
-/** Nothing may be loaded, framed or run: the answers are data. A page states its own policy. */
+/** Answers are data: nothing may be loaded, framed or run. Pages set their own policy. */
 const policy = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -10,7 +10,7 @@ const policy = {
   xFrameOptions: { action: 'deny' },
 } as const
 
-/** helmet's headers, which are the same for every request and therefore worked out once. */
+/** helmet's headers. They are the same for every request, so they are computed once. */
 export const securityHeaders: [name: string, value: string][] = headersOf(helmet(policy))
 
 function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {

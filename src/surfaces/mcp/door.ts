@@ -7,19 +7,19 @@ import { rateLimits } from '../../core/rate_limits.ts'
 import type { Door, Service } from '../call/call.ts'
 import { consumeAndTell } from '../call/limits.ts'
 
-/** The door of one request at `/mcp`, which remembers whom it has let in. */
+/** The door of one request at `/mcp`; remembers the authenticated access. */
 export interface AgentDoor extends Door {
   access: IntegrationAccess | undefined
-  /** Refuses whoever is no live connection that may come in, and counts nothing. */
+  /** Authenticates without consuming rate limit. */
   identify(): Promise<IntegrationAccess>
-  /** Lets in a request that calls no tool, and counts it. */
+  /** Authenticates a request that does not call a tool, and consumes rate limit. */
   admit(headers: Record<string, string | string[]>): Promise<void>
 }
 
-/** What a connection must be allowed to do anything at all. */
+/** The minimum a connection needs for any request. */
 const anything = { scope: null, tag: '', inWorkspace: false }
 
-/** Access tokens of this very resource, and nothing else, open the agents' endpoint. */
+/** The agents' endpoint only accepts access tokens issued for this resource. */
 export function createAgentDoor(service: Service, request: IncomingMessage): AgentDoor {
   const { db, config } = service
   const { environment } = config
@@ -56,7 +56,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
   return door
 }
 
-/** A page of any other site must not speak for whoever looks at it; software sends no Origin. */
+/** CSRF: other sites' pages must not call for their visitors. Other software sends no Origin. */
 export function requireKnownOrigin({ headers }: IncomingMessage, { config }: Service): void {
   const { origin } = headers
   if (origin === undefined || origin === config.baseUrl || origin === config.dashboardUrl) return

@@ -29,44 +29,43 @@ import {
 import type { Service } from '../call/call.ts'
 import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
 
-/** Up to this size a body is read before its sender is known, so that one look-up is enough. */
+/** Bodies up to this size are read before authentication, so that a single lookup is enough. */
 const maxUnknownBytes = 64 * 1024
 const maxBatch = 20
 
-/** One request on its way: whom it comes from and what is served at its address. */
+/** One request, with its caller and the tools served at its address. */
 export interface McpRequest {
   exchange: Exchange
   served: Served
   door: AgentDoor
-  /** The headers of the answer. */
+  /** The response headers. */
   headers: Reply['headers']
   body: unknown
-  /** Whether the body might hold text that cannot be stored. */
+  /** Whether the body may contain text that cannot be stored. */
   suspect: boolean
-  /** The tool that is called. */
+  /** The tool being called. */
   tool: { scope: Scope | null } | undefined
 }
 
-/** What the endpoint offers to those whom it lets in. */
+/** The parts that the endpoint serves to admitted callers. */
 export interface Offered {
   servedAt: (search: string) => Served
-  /** Told what a live connection has asked for, which may be worth keeping. */
+  /** Receives what a live connection has used, to cache it. */
   keepServed: (search: string, served: Served) => void
   resources: Resource[]
-  /** Calls a tool. What leaves on the HTTP layer is thrown, every other refusal is a result. */
+  /** Calls a tool. Refusals for the HTTP layer are thrown; all others are results. */
   callTool: (visit: McpRequest, message: Message) => Promise<Result>
 }
 
 /**
- * The Model Context Protocol in both generations, without sessions. Every message is answered by
- * itself, as JSON. Nothing is kept between requests, so that no client can reach, let alone cancel,
- * what another has begun.
+ * The Model Context Protocol in both generations, without sessions. Every message gets its own JSON
+ * answer. No state is kept between requests, so no client can reach or cancel another's work.
  */
 export function createEndpoint(service: Service, offered: Offered): Endpoint {
   const { resources, callTool, servedAt, keepServed } = offered
   const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
 
-  /** The text that answers a request; undefined for a message that asks for nothing. */
+  /** The text of the answer; undefined for a message that expects none. */
   async function textFor(
     visit: McpRequest,
     message: Message,
@@ -95,7 +94,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     }
   }
 
-  /** A batch is carried out in its order. What would be told on the HTTP layer is told in place. */
+  /** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
   async function answerBatch(visit: McpRequest, bodies: unknown[]): Promise<Reply> {
     const texts: string[] = []
     for (const message of batchOf(bodies, visit.exchange)) {
@@ -121,7 +120,7 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
     return Array.isArray(visit.body) ? answerBatch(visit, visit.body) : answerOne(visit)
   }
 
-  /** What was refused before a message was understood, or on the HTTP layer. */
+  /** Answers a refusal of the HTTP layer, or one from before the message was understood. */
   async function refusal(visit: McpRequest, thrown: unknown): Promise<Reply> {
     const { exchange, door, served, tool } = visit
     exchange.error = thrown

@@ -1,6 +1,6 @@
 import type { Served } from './narrowing.ts'
 
-/** What a model should know before it calls the first tool. */
+/** Instructions for a model before its first tool call. */
 const instructions = [
   'Vitrine manages the catalogues of shops: workspaces with products, collections, tags and images.',
   'Ids come from list tools: start with list_workspaces, then pass its workspaceId to every tool.',

@@ -12,13 +12,13 @@ import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
 import type { Router } from '../call/router.ts'
 
-/** The agents' endpoint: every management operation as a tool, whose call goes the way of all. */
+/** The agents' endpoint: every management operation is a tool; tool calls use the REST pipeline. */
 export function createMcp(router: Router, service: Service): Endpoint {
   const resources = createResources(service.config.baseUrl)
 
   async function callTool(visit: McpRequest, { params }: Message): Promise<Result> {
     const { exchange, served, door, headers } = visit
-    // What is no text would pass the check of the name in the headers.
+    // A name that is not a string would pass the check against the headers.
     const tool = typeof params.name === 'string' ? served.tools.get(params.name) : undefined
     if (!tool) {
       await door.admit(headers)
@@ -43,7 +43,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
     const error = apiErrorFor(refused)
     exchange.error = refused
     if (leavesOnHttpLayer(error)) throw error
-    // Whatever was wrong with the call, a stranger is told nothing but that they are one.
+    // Authenticate first: a stranger must learn nothing about the call, only that it is a 401.
     if (!door.access) await door.admit(headers)
     exchange.outcome = error.status
     return errorResult(error)
@@ -52,7 +52,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
   return createEndpoint(service, { servedAt, keepServed, resources, callTool })
 }
 
-/** The call of a tool, if it stays within the workspace of the address. */
+/** Builds a tool's call; refuses one outside the address's workspace. */
 function callOf(visit: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { exchange, served, suspect } = visit
   const { arguments: given = {}, _meta: meta = {} } = params

@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { decodeBase64 } from '../../core/base64.ts'
 
-/** The older generation begins with `initialize`; the newer says with every request who calls. */
+/**
+ * The older generation starts with `initialize`; the newer identifies the client in every request.
+ */
 export type Generation = 'handshake' | 'stateless'
 
-/** The versions of each generation, the preferred one first. */
+/** The versions of each generation, preferred one first. */
 export const versions = {
   handshake: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'],
   stateless: ['2026-07-28'],
 } as const satisfies Record<Generation, readonly string[]>
 
-/** A version that a client has named; identifiers are dates, and dates of one form can be compared. */
+/** Version identifiers are ISO dates, so they can be compared as strings. */
 const isStateless = (version: string) => version >= versions.stateless[0]
 
 export const metaKeys = {
@@ -20,7 +22,7 @@ export const metaKeys = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
 } as const
 
-/** JSON-RPC's own codes and those that the protocol adds. */
+/** JSON-RPC's codes, and those that the protocol adds. */
 export const codes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -42,7 +44,7 @@ export interface Message {
   params: Fields
 }
 
-/** A refusal in the words of JSON-RPC, with the HTTP status that goes with it. */
+/** A refusal as a JSON-RPC error, with its HTTP status. */
 export class ProtocolRefusal extends Error {
   readonly status: number
   readonly code: number
@@ -60,7 +62,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads one message; what is none is an invalid request. */
+/** Reads one message; anything else is an invalid request. */
 export function messageOf(body: unknown): Message {
   const invalid = () =>
     new ProtocolRefusal(400, codes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
@@ -75,15 +77,15 @@ export function messageOf(body: unknown): Message {
   return { kind: 'request', id, method, params }
 }
 
-/** The id that an error can be answered with: that of a request, however malformed the rest is. */
+/** The id for an error's answer: that of the request, even if the rest is malformed. */
 export function idOf(body: unknown): MessageId | null {
   if (!isObject(body) || typeof body.method !== 'string') return null
   return typeof body.id === 'string' || typeof body.id === 'number' ? body.id : null
 }
 
 /**
- * The generation of a message. The body decides and the headers are held against it, in the order
- * of the specification: what a proxy reads in the headers must be what is carried out.
+ * The generation of a message. The body decides; headers are checked against it in the order of the
+ * specification, so that a proxy that reads the headers sees what is executed.
  */
 export function generationOf(message: Message, headers: IncomingHttpHeaders): Generation {
   if (message.kind === 'response') return 'handshake'
@@ -125,7 +127,7 @@ function unclaimed(
   return 'handshake'
 }
 
-/** Only the first version of the older generation that HTTP serves knows batches. */
+/** Only the first HTTP version of the older generation supports batches. */
 export function takesBatches(headers: IncomingHttpHeaders): boolean {
   const version = headerOf(headers, 'mcp-protocol-version')
   return version === undefined || version === '2025-03-26'
@@ -179,7 +181,7 @@ function requireSameMethod({ method }: Message, headers: IncomingHttpHeaders): v
     throw mismatch('Mcp-Method is not the method of the body.')
 }
 
-/** Which member of the parameters the header `Mcp-Name` repeats, by method. */
+/** The parameter that the header `Mcp-Name` repeats, by method. */
 const nameSources: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }
 
 function requireStandardHeaders({ method, params }: Message, headers: IncomingHttpHeaders): void {
@@ -193,7 +195,7 @@ function requireStandardHeaders({ method, params }: Message, headers: IncomingHt
   if (decodedName(named) !== value) throw mismatch(`Mcp-Name is not params.${source}.`)
 }
 
-/** A name that no header can carry comes as `=?base64?…?=`. */
+/** Decodes `=?base64?…?=`, used for names that a header cannot carry. */
 function decodedName(header: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(header)?.[1]
   return encoded === undefined ? header : decodeBase64(encoded)?.toString('utf8')

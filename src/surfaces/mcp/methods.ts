@@ -2,9 +2,9 @@ import { codes, type Generation, type Message, ProtocolRefusal, versions } from 
 import type { Resource } from './resources.ts'
 import { type Result, serverInfo } from './results.ts'
 
-/** What the methods that call no tool tell a client about this address. */
+/** Answers of the methods other than tool calls, for one address. */
 export interface Offer {
-  /** The tools as JSON text. */
+  /** The tool list as JSON text. */
   tools: () => string
   resources: Resource[]
   instructions: string
@@ -12,7 +12,7 @@ export interface Offer {
 
 type Method = (offer: Offer, message: Message, generation: Generation) => Result
 
-/** Lists never change while the service runs, so that nobody is told of changes. */
+/** Lists never change while the service runs, so there are no change notifications. */
 const capabilities = { tools: {}, resources: {} }
 
 const shared: Record<string, Method> = {
@@ -41,7 +41,7 @@ const shared: Record<string, Method> = {
   },
 }
 
-/** The methods of each generation; what is not here is not found. */
+/** The methods of each generation; any other is not found. */
 const methods: Record<Generation, Record<string, Method>> = {
   handshake: {
     ...shared,
@@ -78,7 +78,7 @@ export function invalidParams(problem: string, data?: unknown): ProtocolRefusal 
   return new ProtocolRefusal(200, codes.invalidParams, `Invalid params: ${problem}`, data)
 }
 
-/** Every list is one page, so that no cursor has ever been given out. */
+/** Every list is a single page, so any cursor is invalid. */
 function requireNoCursor(cursor: unknown): void {
   if (cursor !== undefined) throw invalidParams('there is no such cursor.')
 }

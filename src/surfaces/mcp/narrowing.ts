@@ -5,33 +5,32 @@ import type { FieldErrors } from '../../texts/refusals.ts'
 import { type Tool, tools } from './tools.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
-/** What is served at one address: all tools, or those that its query narrows them to. */
+/** The tools at one address: all of them, or those that its query selects. */
 export interface Served {
   tools: Map<string, Tool>
-  /** The list as JSON text, made when it is first asked for. */
+  /** The list as JSON text, built on first use. */
   list: () => string
-  /** The scopes that all these tools need together. */
+  /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
 }
 
 const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
 
-/** What is served to those who narrow nothing. */
+/** The full set, for addresses without a query. */
 const whole = serve({})
 
 const maxKept = 50
-/** Narrowed addresses in use, the one that was used last at the end. */
+/** LRU cache of narrowed addresses, most recently used last. */
 const kept = new Map<string, Served>()
 
-/** The tools of an address. */
 export function servedAt(search: string): Served {
   return search === '' ? whole : (kept.get(search) ?? serve(parseQuery(search)))
 }
 
 /**
- * Keeps what a connection uses, so that its list is not made twice. Strangers are not remembered:
- * with made-up addresses they would push out those that are in use.
+ * Caches what a connection uses, so that its list is built once. Unauthenticated requests are not
+ * cached: made-up addresses would evict those in use.
  */
 export function keepServed(search: string, served: Served): void {
   if (search === '') return
@@ -42,17 +41,17 @@ export function keepServed(search: string, served: Served): void {
 
 const plainId = new RegExp(`^[\\w-]{1,${limits.Id.maxLength}}$`)
 
-/** Narrows and never widens: each name takes tools away, and an unknown one is refused. */
+/** Only narrows: each parameter removes tools, and an unknown one is refused. */
 function serve(query: Record<string, unknown>): Served {
   const { readonly = 'false', toolsets, workspaceId, ...unknown } = query as Record<string, string>
-  // Without a prototype, so that an unknown name may be `__proto__`.
+  // No prototype: an unknown name may be `__proto__`.
   const faults = Object.create(null) as FieldErrors
   for (const name of Object.keys(unknown)) faults[name] = 'narrowingUnknown'
   if (readonly !== 'true' && readonly !== 'false') faults.readonly = 'mustBeBoolean'
   const chosen = toolsets === undefined ? tags : toolsets.split(',')
   if (!chosen.every((tag) => tags.includes(tag)))
     faults.toolsets = ['toolsetsUnknown', { values: tags.join(', ') }]
-  // It reaches what models read, so that it must be able to hold an id and no sentence.
+  // Models read this value, so it must have room for an id but not for a sentence.
   if (workspaceId !== undefined && !plainId.test(workspaceId))
     faults.workspaceId = ['narrowingWorkspace', { limit: limits.Id.maxLength }]
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
@@ -72,7 +71,7 @@ function serve(query: Record<string, unknown>): Served {
   }
 }
 
-/** Where the address names the workspace, the model is told the one id that it can use. */
+/** If the address names a workspace, the model is told the only id it can use. */
 function definitionIn({ definition }: Tool, workspaceId: string | undefined): unknown {
   if (workspaceId === undefined) return definition
   const { inputSchema } = definition

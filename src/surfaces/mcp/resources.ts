@@ -1,7 +1,7 @@
 import { publicContract } from '../../core/contract_documents.ts'
 import { errorCodes, scopes } from '../../generated/operations.ts'
 
-/** Something to read that is the same for everybody. */
+/** A document that is the same for every reader. */
 export interface Resource {
   uri: string
   name: string
@@ -11,7 +11,7 @@ export interface Resource {
   text: string
 }
 
-/** The public contract, under the address where anybody can get it, and two tables out of it. */
+/** The public contract, under its public URL, and two tables from it. */
 export function createResources(baseUrl: string): Resource[] {
   const mimeType = 'application/json'
   return [
@@ -21,7 +21,7 @@ export function createResources(baseUrl: string): Resource[] {
       title: 'The public contract',
       description: 'The OpenAPI 3.1 document of the REST API, which the tools are made from.',
       mimeType,
-      // Made when it is read: most services are never asked for it here.
+      // Built when read: most services are never asked for it here.
       get text() {
         return publicContract(baseUrl)
       },

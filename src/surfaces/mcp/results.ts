@@ -15,17 +15,16 @@ import type { Answer } from '../call/call.ts'
 
 export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
 
-/** How long a client may keep what only a new version of the service changes. */
+/** Cache lifetime for clients; only a new version of the service changes these results. */
 const ttlMs = 300_000
 
-/** The members of a result as JSON text without its braces, so that nothing is serialised twice. */
+/** The members of a result as JSON text without braces, so that nothing is serialised twice. */
 export interface Result {
   members: string
   cacheable?: boolean
   meta?: Record<string, string>
 }
 
-/** The text of a JSON-RPC answer. */
 export function resultText(id: MessageId | null, generation: Generation, result: Result): string {
   const { members, cacheable, meta } = result
   const parts = members === '' ? [] : [members]
@@ -45,12 +44,12 @@ export function errorText(id: MessageId | null, refusal: ProtocolRefusal): strin
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
 
-/** The newer generation tells an unknown method by its HTTP status too. */
+/** In the newer generation, an unknown method also has its own HTTP status. */
 export function errorStatus(generation: Generation, { status, code }: ProtocolRefusal): number {
   return generation === 'handshake' && code === codes.methodNotFound ? 200 : status
 }
 
-/** What a client must see on the HTTP layer, because its software and not the model acts on it. */
+/** Refusals for the HTTP layer: the client's software acts on them, not the model. */
 const onHttpLayer: ReadonlySet<ErrorCode> = new Set([
   'insufficient_scope',
   'source_blocked',
@@ -61,19 +60,19 @@ export function leavesOnHttpLayer(error: ApiError): boolean {
   return error.status === 401 || onHttpLayer.has(error.code)
 }
 
-/** What a challenge tells about this endpoint. */
+/** Contents of a `WWW-Authenticate` challenge for this endpoint. */
 export interface Challenge {
   metadataUrl: string
-  /** What a connection needs for everything that is served at this address. */
+  /** The scopes needed for everything served at this address. */
   scopes: Scope[]
-  /** Whether the request brought a credential. */
+  /** Whether the request had a credential. */
   presented: boolean
 }
 
 /**
- * A refusal as HTTP says it. A 401 makes a client ask its user to connect, and a missing scope to
- * ask for more. Some clients then ask for exactly the scopes that are named, so that those which
- * the connection already has are named with the new one.
+ * A refusal on the HTTP layer. On a 401, a client asks its user to connect; on a missing scope, to
+ * grant more. Some clients then request exactly the named scopes, so those the connection already
+ * has are listed with the new one.
  */
 export function httpRefusal(
   thrown: unknown,
@@ -85,7 +84,7 @@ export function httpRefusal(
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
   const challenge = (reason: string, needed: readonly string[]) =>
     `Bearer ${reason}resource_metadata="${metadataUrl}", scope="${needed.join(' ')}"`
-  // A request without a credential is told no error, as RFC 6750 asks.
+  // Without a credential there is no error code, as RFC 6750 requires.
   const reason = presented ? `error="invalid_token", error_description="${error.message}", ` : ''
   if (error.status === 401) headers['WWW-Authenticate'] = challenge(reason, scopes)
   if (error.code === 'insufficient_scope') {
@@ -95,15 +94,15 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/** What an operation answered: structured, and the same JSON as text. */
+/** An operation's answer: structured, and the same JSON as text. */
 export function toolResult({ body = '{}', headers: { ETag } }: Answer): Result {
   const members = `${textContent(body)},"structuredContent":${body}`
   return typeof ETag === 'string' ? { members, meta: { etag: ETag } } : { members }
 }
 
 /**
- * A refusal that the model can act on. It is not structured: older clients hold structured content
- * against the output schema, which an error does not fit.
+ * A refusal that the model can act on. Not structured: older clients validate structured content
+ * against the output schema, which an error does not match.
  */
 export function errorResult(error: ApiError): Result {
   return {

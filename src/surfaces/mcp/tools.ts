@@ -9,7 +9,7 @@ import type { Incoming } from '../call/call.ts'
 import { refuseUnstorable } from '../call/request_parts.ts'
 import type { Route } from '../call/routes.ts'
 
-/** A tool of the manifest, with what its arguments are split into. */
+/** A tool of the manifest, with the request parts its arguments are split into. */
 export interface Tool {
   name: OperationId
   scope: Scope | null
@@ -17,11 +17,11 @@ export interface Tool {
   readOnly: boolean
   argumentNames: string[]
   pathNames: string[]
-  /** What a client is told about it. */
+  /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
 
-/** Every tool, in the order of the manifest. */
+/** All tools, in manifest order. */
 export const tools: Tool[] = readTools().map((definition) => {
   const name = definition.name as OperationId
   const { scope, tag } = operations[name]
@@ -37,23 +37,22 @@ export const tools: Tool[] = readTools().map((definition) => {
   }
 })
 
-/** The call of a tool as the pipeline takes any call. */
+/** A tool's call in the form the pipeline takes. */
 export interface ToolCall {
   route: Route
   incoming: Incoming
 }
 
-/** What the arguments cannot tell: the HTTP request around them. */
+/** The context of a call from its HTTP request. */
 export type Around = Pick<Incoming, 'clientIp' | 'requestId'> & {
   authorization: string | undefined
-  /** Whether the message might hold text that cannot be stored. */
+  /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
 }
 
 /**
  * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
- * a URL, and the body. What does not fit into them is refused here, everything else where REST
- * refuses it.
+ * a URL, and the body. Refuses only what does not fit into them; the rest is validated like REST.
  */
 export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around): ToolCall {
   const faults: FieldErrors = {}
@@ -111,14 +110,14 @@ function searchOf(query: unknown, faults: FieldErrors): string {
   return pairs.join('&')
 }
 
-/** Half a character has no place in a URL. */
+/** A lone surrogate cannot be encoded in a URL. */
 function encode(name: string, text: string, faults: FieldErrors): string {
   if (text.isWellFormed()) return encodeURIComponent(text)
   faults[name] = 'unstorable'
   return ''
 }
 
-/** The members of `_meta` that say what REST says in a header. */
+/** Members of `_meta` that correspond to REST headers. */
 const metaHeaders = { idempotencyKey: 'Idempotency-Key', ifMatch: 'If-Match' } as const
 
 function headersOf(meta: Fields, faults: FieldErrors): Record<string, string> {

@@ -25,20 +25,20 @@ type ConsentOutcome = components['schemas']['ConsentOutcome']
 type Session = components['schemas']['Session']
 type ConsentText = keyof ServiceTexts['consent']
 
-/** What the pages do everything with: the operations of the contract, as any other client has them. */
+/** The parts that the pages use to call operations of the contract, like any other client. */
 interface Desk {
   service: Service
   door: Door
   router: Router
 }
 
-/** One person at the page of one request. */
+/** A person at the consent page of one request. */
 interface ConsentContext {
   desk: Desk
   request: Request
   response: Response
   requestId: string
-  /** What the browser says until the account is known, then what the account says. */
+  /** The browser's language until the account is known, then the account's. */
   language: Language
 }
 
@@ -50,13 +50,11 @@ interface Refused {
   retryAfter: string | undefined
 }
 
-/** What an operation answered. */
 type Answer<T> = { output: T } | Refused
 
 /**
- * Sign-in and consent for a person at a browser, without a script. Every step is a call of the
- * dashboard's own operations through the pipeline, so that limits, the check of the Origin and the
- * refusals are theirs.
+ * Sign-in and consent pages that work without scripts. Every step calls one of the dashboard's
+ * operations through the pipeline, so their limits, Origin check and refusals apply.
  */
 export function createConsentPages(service: Service, router: Router, door: Door): Pages {
   const desk: Desk = { service, door, router }
@@ -91,7 +89,7 @@ async function showRequest(context: ConsentContext, fault?: ConsentText): Promis
   sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
 }
 
-/** Somebody who is signed in has chosen a language, wherever they come from. */
+/** The language chosen in the account, if someone is signed in. */
 async function languageOfAccount(context: ConsentContext): Promise<Language> {
   const answer = await call<Session>(context, 'get_session', {})
   return 'output' in answer ? bestLanguage([answer.output.account.language]) : context.language
@@ -150,7 +148,7 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
   sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
-/** Nobody who is signed in: sign in first. Everything else is said as it is. */
+/** Shows the sign-in page on a 401, and any other refusal as it is. */
 function refuse(context: ConsentContext, refused: Refused): void {
   const { response, language } = context
   if (refused.status === 401) return sendPage(response, 200, signInPage(context))
@@ -176,7 +174,7 @@ function signInPage(
   return emailPage(language, { thirdParty, ...attempt })
 }
 
-/** What is wrong with the one field of a form, or else with the call. */
+/** The error of the form's only field, or else of the call. */
 function faultOf({ message, fieldErrors }: Refused): string {
   const [reason = message] = Object.values(fieldErrors)
   return reason
@@ -186,7 +184,7 @@ function retryAfter({ response }: ConsentContext, refused: Refused): void {
   if (refused.retryAfter !== undefined) response.set('Retry-After', refused.retryAfter)
 }
 
-/** Runs an operation as though the page had called it over HTTP. */
+/** Runs an operation as if the page had called it over HTTP. */
 async function call<T>(
   { desk, request, response }: ConsentContext,
   operationId: OperationId,

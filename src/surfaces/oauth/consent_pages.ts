@@ -15,7 +15,7 @@ type AskedScope = ConsentRequest['scopes'][number]
 
 type ConsentTexts = ServiceTexts['consent']
 
-/** The contract describes the scopes in the default language; a translation has to have them all. */
+/** The contract describes scopes in the default language; every translation must cover them all. */
 const translations: Record<
   Exclude<Language, typeof defaultLanguage>,
   { scopes: Record<Scope, string> }
@@ -25,11 +25,11 @@ function scopeText(language: Language, scope: Scope): string {
   return language === defaultLanguage ? scopes[scope] : translations[language].scopes[scope]
 }
 
-/** The ways to sign in, and what was wrong with the last attempt. */
+/** The ways to sign in, and the error of the last attempt. */
 interface SignIn {
-  /** Where a third-party sign-in begins, with the way back; undefined where there is none. */
+  /** The start URL of third-party sign-in, with the return path; undefined if not configured. */
   thirdParty: string | undefined
-  /** What was typed last, to be mended. */
+  /** The last input, to be corrected. */
   email?: string
   fault?: string | undefined
 }
@@ -119,7 +119,7 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
   return { language, title: fill(language, t.asks, { name: request.clientName }), body }
 }
 
-/** Who asks, from where and for which account. */
+/** Which client asks, from where, and for which account. */
 function factsOf(t: ConsentTexts, request: ConsentRequest): Html {
   return html`<dl class="facts">
     <div>
@@ -141,7 +141,7 @@ function factsOf(t: ConsentTexts, request: ConsentRequest): Html {
   </dl>`
 }
 
-/** Ticked, unless somebody has just unticked them all: nothing is ticked again behind their back. */
+/** Checked by default, unless the person has just unchecked all: never re-check silently. */
 function scopeBox(
   language: Language,
   { name }: AskedScope,
@@ -166,7 +166,9 @@ function warningOf(t: ConsentTexts, { loopbackOnly }: ConsentRequest): Html | un
   return html`<p class="notice"><strong>${t.loopback}</strong> ${t.loopbackHint}</p>`
 }
 
-/** After the decision. A redirect would be one of a form, which `form-action` keeps on this site. */
+/**
+ * Shown after the decision. A redirect would fail: `form-action` keeps form redirects on this site.
+ */
 export function onwardPage(language: Language, redirectTo: string): HtmlPage {
   const t = serviceTexts[language].consent
   const body = html`<p>${t.onwardHint}</p>
@@ -186,7 +188,7 @@ function faultOf(fault: string | undefined): Html | undefined {
   return html`<p class="error" id="${faultId}" role="alert">${fault}</p>`
 }
 
-/** Ties a field to what is wrong with it. */
+/** Links a field to its error message. */
 function tiedTo(fault: string | undefined): Html | undefined {
   if (fault === undefined) return undefined
   return html`aria-invalid="true" aria-describedby="${faultId}"`

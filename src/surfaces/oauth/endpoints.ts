@@ -37,17 +37,17 @@ import type { Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { maxBodyBytes, readJsonBody } from '../call/request_parts.ts'
 
-/** The authorization server, as its endpoints share it. */
+/** The parts of the authorization server that its endpoints share. */
 interface Server extends Omit<OAuthParts, 'publicFetch' | 'admitStranger'> {
   service: Service
-  /** What tokens are for: the MCP endpoint, and nothing else. */
+  /** The only audience of tokens: the MCP endpoint. */
   resource: string
   browserCookie: OwnCookie
 }
 
 /**
- * The authorization server on the API origin. Every address that it writes comes from the settings:
- * a Host header is what a client says, and changes nothing.
+ * The authorization server on the API origin. All URLs it emits come from the settings, never from
+ * the Host header, which the client controls.
  */
 export function createOAuthPages(service: Service): Router {
   const { db, config, log } = service
@@ -72,7 +72,7 @@ export function createOAuthPages(service: Service): Router {
   return pages
 }
 
-/** RFC 8414 and RFC 9728, each also where clients look for it when they put the path elsewhere. */
+/** RFC 8414 and RFC 9728 metadata, also at the alternative paths where some clients look for it. */
 function serveMetadata(pages: Router, { issuer, resource }: Server): void {
   const methods = ['none', 'private_key_jwt']
   const authorizationServer = {
@@ -97,7 +97,7 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
   const protectedResource = {
     resource,
     authorization_servers: [issuer],
-    // Some clients ask for all that are named here, so that none is which no tool needs.
+    // Some clients request every scope listed here, so list only those that a tool needs.
     scopes_supported: servedAt('').scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
@@ -112,17 +112,17 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
       })
 }
 
-/** What the rules need to answer one client address, to which all that they fetch is put down. */
+/** The OAuth parts for one client address, to which all fetches are attributed. */
 function partsFor(server: Server, clientIp: string): OAuthParts {
   return {
     ...server,
     publicFetch: (url) => server.service.publicFetch(url, clientIp),
-    // A document that nobody has seen becomes a client like one that registers.
+    // An unknown metadata document creates a client, so it counts like a registration.
     admitStranger: () => consumeLimit(server.service, rateLimits.registrationsOfClient, clientIp),
   }
 }
 
-/** RFC 6749, 4.1.1. An error goes to the client once its address is known to be its own. */
+/** RFC 6749, 4.1.1. Errors go to the client only once its redirect URI is verified. */
 async function authorize(server: Server, request: Request, response: Response): Promise<void> {
   const { clientIp } = exchangeOf(response)
   await consumeLimit(server.service, rateLimits.authorizationsOfClient, clientIp)
@@ -155,7 +155,7 @@ function checked({ resource }: Server, client: Client, parameters: Parameters) {
   }
 }
 
-/** The way back from the consent page, for the browser that began and the account that decided. */
+/** The return from the consent page, for the browser that started and the account that decided. */
 async function complete(server: Server, request: Request, response: Response): Promise<void> {
   const parameters = queryOf(request)
   const requestId = requireParameter(parameters, 'request')
@@ -177,7 +177,7 @@ async function revoke(server: Server, request: Request, response: Response): Pro
   response.status(200).end()
 }
 
-/** The form of a client that has proven who it is, counted against the limits. */
+/** Reads the form of an authenticated client and consumes rate limits. */
 async function readClientForm(
   server: Server,
   request: Request,
@@ -190,7 +190,7 @@ async function readClientForm(
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
   const client = await authenticateClient(partsFor(server, ip), form.values, find)
-  // What belongs to no connection of this client counts against whoever sent it.
+  // If no connection of this client matches, count against the sender's address and the client.
   const connection = await findConnection(server.db, client, form)
   const key = connection ?? `${ip} ${client.id}`
   await consumeLimit(server.service, rateLimits.tokensOfConnection, key)

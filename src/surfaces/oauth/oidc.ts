@@ -27,17 +27,17 @@ import { html, type HtmlPage, sendPage } from '../pages/html.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
-/** The `Set-Cookie` of a dashboard session. */
+/** Builds the `Set-Cookie` header of a dashboard session. */
 export type SessionCookie = (token: string, expiresAt: Date) => string
 
 const flowSeconds = 10 * 60
 const maxReturnTo = 2000
 const maxName = limits.PersonName.maxLength
 
-/** A flow has one point, and a point comes back only after the flow has expired. */
+/** Single use: a flow has one point, which is restored only after the flow has expired. */
 const uses = { name: 'oidc-flow', points: 1, seconds: flowSeconds }
 
-/** A flow on its way, as the browser keeps it. */
+/** A pending flow, kept in the browser's cookie. */
 interface KeptFlow extends OidcFlow {
   returnTo: string
   expiresAt: number
@@ -49,7 +49,7 @@ function text(key: keyof ServiceTexts['signIn']): Words {
   return (language) => serviceTexts[language].signIn[key]
 }
 
-/** Says no to a person at a browser: a status, and words that tell what to do. */
+/** A refusal shown to a person: a status, and a text that says what to do. */
 class SignInRefusal extends Error {
   readonly status: number
   readonly words: Words
@@ -61,7 +61,7 @@ class SignInRefusal extends Error {
   }
 }
 
-/** Sign-in to the dashboard through an OpenID Connect issuer, for a browser to walk through. */
+/** Browser sign-in to the dashboard through an OpenID Connect issuer. */
 export function createOidcPages(
   service: Service,
   settings: NonNullable<Config['oidc']>,
@@ -96,7 +96,7 @@ async function start(
     throw new SignInRefusal(400, text('damagedLink'), 'returnTo is not local')
   const { url, flow } = await client.start()
   const expiresAt = service.clock().getTime() + flowSeconds * 1000
-  // One flow a browser: of two tabs, the one that started later can finish.
+  // One flow per browser: of two tabs, only the one that started last can finish.
   const cookie = seal(service, { ...flow, returnTo, expiresAt })
   response.append('Set-Cookie', flowCookie(service).set(cookie, { maxAge: flowSeconds }))
   response.redirect(302, url)
@@ -111,8 +111,8 @@ async function finish(
 ): Promise<void> {
   const parameters = parametersOf(request)
   const flow = openFlow(service, flowCookie(service).read(request.headers.cookie))
-  // Another answer than the one this browser waits for leaves the flow alone, so that neither an
-  // earlier tab nor a stranger's link can end it.
+  // An answer that does not match the pending flow leaves it untouched, so that neither an earlier
+  // tab nor a stranger's link can end it.
   if (flow === undefined || parameters.get('state') !== flow.state)
     throw new SignInRefusal(400, text('outdated'), 'no live flow of this browser has this state')
   response.append('Set-Cookie', flowCookie(service).set('', { maxAge: 0 }))
@@ -130,7 +130,7 @@ async function finish(
   response.redirect(303, flow.returnTo)
 }
 
-/** Only a verified address signs in, and only one that could have asked for a code. */
+/** Only a verified address may sign in, and only one that could also request a code. */
 function personOf(identity: OidcIdentity): { email: string; name: string } {
   if (identity.email === undefined || !identity.emailVerified) {
     const reason = identity.email === undefined ? 'there is no email' : 'the email is not verified'
@@ -152,17 +152,18 @@ function allowedEmail(email: string): string {
   }
 }
 
-/** A name that the account may have: not empty, storable and not too long. */
+/** A valid account name: not empty, storable and within the limit. */
 function nameOf({ name = '' }: OidcIdentity): string | undefined {
   const text = name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
   return [...text.trim()].slice(0, maxName).join('').trim() || undefined
 }
 
-/** A path of this origin, in the form in which the browser will read it; undefined for all else. */
+/** A path on this origin as the browser will parse it; undefined for anything else. */
 function localPath(wanted: string, ownOrigin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(wanted) || wanted.length > maxReturnTo) return undefined
   const url = URL.canParse(wanted, ownOrigin) ? new URL(wanted, ownOrigin) : undefined
-  // Dropped tabs and resolved dots can make another origin of what began with a single slash.
+  // Stripped tabs and resolved dots can turn a path with a single leading slash into another
+  // origin.
   if (url?.origin !== ownOrigin || url.pathname.startsWith('//')) return undefined
   return url.pathname + url.search + url.hash
 }
@@ -181,7 +182,7 @@ function seal(service: Service, flow: KeptFlow): string {
   return `${payload}.${signatureOf(service, payload).toString('base64url')}`
 }
 
-/** The flow that was sealed, unless it has expired or is not of our making. */
+/** Opens a sealed flow; undefined if it has expired or was not sealed by us. */
 function openFlow(service: Service, cookie = ''): KeptFlow | undefined {
   const [payload = '', signature = ''] = cookie.split('.')
   const given = Buffer.from(signature, 'base64url')
@@ -198,7 +199,7 @@ function signatureOf({ config }: Service, payload: string): Buffer {
 
 interface Refusal {
   status: number
-  /** What to say, in the reader's language. */
+  /** The message, in the reader's language. */
   words: Words
   retryAfter?: number | undefined
 }
@@ -211,7 +212,7 @@ const failures: Record<OidcFailure, Refusal> = {
   unavailable: { status: 503, words: text('unavailable'), retryAfter: 60 },
 }
 
-/** Runs a step of the sign-in. Whatever goes wrong, a person reads a page about it. */
+/** Runs a step of the sign-in. On any failure the person sees an error page. */
 async function answer(
   { log }: Service,
   response: Response,
@@ -222,7 +223,7 @@ async function answer(
     await step()
   } catch (error) {
     const page = pageFor(error)
-    // The line of a request tells its error from 500 on; below, a line of its own says why.
+    // The request's log line includes errors from 500 up; log others separately.
     const exchange = exchangeOf(response)
     exchange.error = error
     if (page.status < 500) {

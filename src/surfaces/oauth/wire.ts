@@ -11,7 +11,7 @@ import { html, sendPage } from '../pages/html.ts'
 import { exchangeOf } from '../pages/pages.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 
-/** A step of the flow; what it throws is answered in the words of OAuth. */
+/** A step of the flow; anything it throws is answered as an OAuth error. */
 export type Step = (request: Request, response: Response) => Promise<void>
 
 interface Refusal {
@@ -24,12 +24,12 @@ interface Refusal {
   retryAfter: number | undefined
 }
 
-/** Serves a path to one method. Other programs read the refusals as JSON. */
+/** Serves a path for one method. Refusals are JSON, for programs. */
 export function serveProgram(pages: Router, path: string, method: 'POST', step: Step): void {
   pages.all(path, answering(method, step, sendRefusal))
 }
 
-/** Serves a path to a browser, where a person reads the refusals. */
+/** Serves a path for a browser. Refusals are pages, for people. */
 export function servePerson(pages: Router, path: string, method: 'GET', step: Step): void {
   pages.all(path, answering(method, step, showRefusal))
 }
@@ -41,7 +41,7 @@ function answering(
 ): RequestHandler {
   return async (request, response) => {
     response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
-    // The rest of a body that was refused is not read.
+    // Do not read the rest of a refused body.
     response.once('finish', () => lingerUnread(request))
     try {
       if (request.method === method) return await step(request, response)
@@ -75,13 +75,13 @@ function refusalOf(thrown: unknown): Refusal {
 function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
   const { status, error, description, retryAfter } = refusal
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter))
-  // RFC 6749, 5.2: a client that tried a scheme reads in the answer that it was that scheme.
+  // RFC 6749, 5.2: if the client used the Authorization header, the answer must name that scheme.
   if (status === 401 && request.headers.authorization !== undefined)
     response.set('WWW-Authenticate', 'Basic realm="oauth"')
   response.status(status).json({ error, error_description: description })
 }
 
-/** A client that is not known is no missing credential of the person: that would be a 401. */
+/** Never 401: an unknown client does not mean that the person lacks a credential. */
 function showRefusal(request: Request, response: Response, refusal: Refusal): void {
   const status = refusal.status === 401 ? 400 : refusal.status
   response.vary('Accept')
@@ -90,27 +90,26 @@ function showRefusal(request: Request, response: Response, refusal: Refusal): vo
   if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
   const language = languageOf(request.headers['accept-language'])
   const t = serviceTexts[language].consent
-  // The maker of the agent needs the words of the protocol, which are English.
+  // The agent's developer needs the protocol's own error text, which is English.
   const body = html`<p>${inWords(language, refusal.reason)}</p>
     <p>${t.nothingAllowed}</p>
     <p class="aside" lang="en"><code>${refusal.error}</code> ${refusal.description}</p>`
   sendPage(response, status, { language, title: t.refused, body })
 }
 
-/** The parameters of the query. */
 export function queryOf({ originalUrl }: Request): Parameters {
   const at = originalUrl.indexOf('?')
   return readParameters(at < 0 ? '' : originalUrl.slice(at + 1))
 }
 
-/** The form of a request to the token or revocation endpoint. */
+/** Reads the form sent to the token or revocation endpoint. */
 export async function readForm(request: Request): Promise<Parameters> {
   const form = readParameters(await readFormBody(request, maxBodyBytes.oauth))
   requireUnrepeated(form)
   return form
 }
 
-/** Sends a browser on. 303, so that whatever it was, it goes on as a GET. */
+/** Redirects a browser with 303, so that it always continues with GET. */
 export function sendOn(response: Response, location: string): void {
   response.status(303).set('Location', location).end()
 }

@@ -5,21 +5,21 @@ import { type Language, serviceTexts } from '../../texts/languages.ts'
 import { html, type Html, pageIcon } from './html.ts'
 import { serveGet } from './pages.ts'
 
-/** The pages of one origin that are drawn by a script. */
+/** The script-rendered pages of one origin. */
 export interface AppPages {
   entry: PageEntry
   title: string
-  /** The paths where the script finds a page of its own. */
+  /** The paths that the script has pages for. */
   paths: string[]
-  /** The API's origin, where pictures lie and where a new key makes its first call. */
+  /** The API's origin, which serves pictures and a new key's first call. */
   baseUrl: string
-  /** Whether a browser comes with a session, so that the page need not ask in vain. */
+  /** Whether the browser has a session, which saves the page a futile request. */
   hasSession: (request: Request) => boolean
 }
 
 /**
- * Serves one document for all pages of an origin, and the files it loads. The files are named by
- * their content and may be kept for ever; the document is asked for each time.
+ * Serves one document for all pages of an origin, and the files it loads. Files are named by their
+ * content and cached forever; the document is never cached.
  */
 export function serveAppPages(router: Router, app: AppPages): void {
   const policy = policyFor(app.baseUrl)
@@ -49,7 +49,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
   })
 }
 
-/** Our own files and nothing else: no inline script or style, no other site. */
+/** Only our own files: no inline script or style, no other site. */
 function policyFor(baseUrl: string): string {
   return [
     "default-src 'none'",

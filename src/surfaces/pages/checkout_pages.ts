@@ -10,10 +10,7 @@ import { html, type HtmlPage, sendPage } from './html.ts'
 import { serveGet, servePost } from './pages.ts'
 import type { Service } from '../call/call.ts'
 
-/**
- * The page of the built-in provider, in place of the real one's: whoever has its address can pay,
- * without money. It is served in development alone.
- */
+/** The built-in provider's checkout, in development only: anyone with its URL can pay for free. */
 export function createCheckoutPages(service: Service): Router {
   const { db, config, payments } = service
   const router = express.Router()

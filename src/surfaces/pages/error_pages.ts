@@ -6,17 +6,17 @@ import { inWords } from '../../texts/refusals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { html, type Html, type HtmlPage, sendPage } from './html.ts'
 
-/** Whether somebody at a browser reads the answer. Paths of the contract are for programs. */
+/** Whether a person in a browser reads the answer. Paths of the contract are for programs. */
 export function isForPerson({ request, path }: Exchange): boolean {
   if (path.startsWith('/v1/') || path.startsWith('/api/')) return false
   return request.headers.accept?.includes('text/html') ?? false
 }
 
-/** Says to a person at a browser what went wrong and where to go from there. */
+/** Tells a person what went wrong and where to go next. */
 export function sendErrorPage({ request, response, requestId }: Exchange, error: ApiError): void {
   const language = languageOf(request.headers['accept-language'])
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter)
-  // Express has made the answer its own before it knew of the error.
+  // Express has already extended this response when an error occurs.
   sendPage(response as Response, error.status, errorPage(language, error, requestId))
 }
 

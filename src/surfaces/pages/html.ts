@@ -2,14 +2,14 @@ import type { RequestHandler, Response } from 'express'
 import { pageFiles } from '../../adapters/page_files.ts'
 import type { Language } from '../../texts/languages.ts'
 
-/** Markup, as opposed to text, which is escaped where it is put into markup. */
+/** Markup. Plain text is escaped when it is inserted into markup. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | readonly Html[] | string | undefined
 
-/** Puts values into markup. Whatever is not markup itself stays text, whoever wrote it. */
+/** Builds markup. Every part that is not markup is escaped, regardless of its source. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: String.raw({ raw: strings }, ...parts.map(markupOf)) }
 }
@@ -36,11 +36,11 @@ export interface HtmlPage {
   language: Language
   title: string
   body: Html
-  /** Where the browser goes on by itself. */
+  /** Target of an automatic redirect. */
   refreshTo?: string
 }
 
-/** Nothing but our own stylesheet, and forms that stay here. */
+/** Only our own stylesheet, and forms that stay on this site. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -53,8 +53,8 @@ const policy = [
 const stylesheetPath = '/style/page.css'
 
 /**
- * Sends a page that works without a script. Its referrer policy is not the strictest, under which
- * browsers would send `Origin: null` with the page's own forms.
+ * Sends a page that works without scripts. Not the strictest referrer policy: with that, browsers
+ * would send `Origin: null` with the page's own forms.
  */
 export function sendPage(response: Response, status: number, page: HtmlPage): void {
   response
@@ -98,13 +98,13 @@ interface PagePart {
   handler: RequestHandler
 }
 
-/** Every origin with such pages serves their stylesheet itself; it is built with the dashboard's. */
+/** Every origin with such pages serves their stylesheet, which is built with the dashboard's. */
 export const pageStyle: PagePart = {
   path: stylesheetPath,
   handler: (_request, response) => {
     const { entries, files } = pageFiles()
     const [path = ''] = entries.plain.styles
-    // Asked for each time and answered with 304: a page never meets another version's look.
+    // Always revalidated, with 304 if unchanged: a page never gets another version's styles.
     response.set('Cache-Control', 'no-cache').type('css').send(files.get(path)?.bodies.identity)
   },
 }

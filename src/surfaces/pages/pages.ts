@@ -10,12 +10,12 @@ import { apiErrorFor } from '../call/answers.ts'
 import { isForPerson, sendErrorPage } from './error_pages.ts'
 import { type Exchange, type OriginState, otherMethod, refuse } from '../http/exchange.ts'
 
-/** Express, as a function that passes on what it cannot read. */
+/** Express as a function over exchanges. */
 export type Pages = (exchange: Exchange) => void
 
 type Pass = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** Express carries what is not in the contract, and answers the rest with the error object. */
+/** Express serves what is not in the contract, and refuses unknown paths. */
 export function createPages(routers: Router[], state: OriginState): Pages {
   const app = express()
   app.disable('x-powered-by')
@@ -26,7 +26,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
     error: ApiError,
     headers: Record<string, string> = {},
   ) => {
-    // The API's origin is for programs, which read the error object wherever they look.
+    // The API origin is for programs, which expect the error object everywhere.
     if (state.surface === 'api' || !isForPerson(exchange))
       return refuse(exchange, error, state, headers)
     exchange.error ??= error
@@ -39,7 +39,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
       const { error, headers } = otherMethod(thrown.allow)
       return answerRefusal(exchange, error, headers)
     }
-    // A fault of the request, such as a range beyond the file, is none of ours.
+    // A client error, such as a range beyond the file, is not our fault.
     const unfit = new ApiError('invalid_input', 'unfitRequest')
     const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)
     exchange.error = error.status >= 500 ? thrown : error
@@ -54,7 +54,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
   }
 }
 
-/** The exchange that a page answers; what it leaves there is in the log. */
+/** The exchange of a page's response; what the page sets there is logged. */
 export function exchangeOf({ locals }: Response): Exchange {
   return locals as unknown as Exchange
 }
@@ -68,7 +68,7 @@ class MethodRefused extends Error {
   }
 }
 
-/** Serves a path to GET and HEAD, and says so to any other method. */
+/** Serves a path for GET and HEAD; refuses other methods with 405. */
 export function serveGet(router: Router, path: string, handler: RequestHandler): void {
   router.get(path, handler)
   router.all(path, () => {
@@ -76,7 +76,7 @@ export function serveGet(router: Router, path: string, handler: RequestHandler):
   })
 }
 
-/** Serves a path to POST, and says so to any other method. */
+/** Serves a path for POST; refuses other methods with 405. */
 export function servePost(router: Router, path: string, handler: RequestHandler): void {
   router.post(path, handler)
   router.all(path, () => {
