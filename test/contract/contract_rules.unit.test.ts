@@ -238,7 +238,7 @@ const roles: Breakage[] = [
     breaks: 'roles of an operation alone',
     edit: ['summary: Delete a thing', 'summary: Delete a thing\n      x-roles: [helper]'],
     at: 'x-roles: [helper]\n',
-    says: 'delete_thing: x-roles is not a vendor extension of this contract here',
+    says: 'delete_thing: x-roles is not a vendor extension that this contract allows here',
   },
 ]
 
