@@ -14,7 +14,7 @@ function canvas(width = 64, height = 48) {
   return sharp({ create: { width, height, channels: 3, background, noise } })
 }
 
-/** A large picture without noise, which would take seconds to make and encode. */
+/** A flat picture: a large one with noise takes seconds to make and encode. */
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#123456' } })
 
@@ -311,7 +311,7 @@ describe('size', () => {
     })
   }, 60_000)
 
-  test('claimed by a small file is refused without decoding if enormous', async () => {
+  test('is checked before decoding, so a small file cannot claim an enormous picture', async () => {
     const bytes = Buffer.from(await plain('png'))
     bytes.writeUInt32BE(60_000, 16)
     bytes.writeUInt32BE(60_000, 20)

@@ -123,7 +123,7 @@ describe('complete_media_upload', () => {
     expect(body.size).toBeLessThan(bytes.length)
   })
 
-  test('works once, and is 404 after its row is swept', async () => {
+  test('works once, and the URL is gone after its row is swept', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
