@@ -8,7 +8,7 @@ import { givenGuest } from '../kit/visitors.ts'
 
 const experience = operationIds.filter((id) => rows[id].surface === 'experience')
 const catalogue = experience.filter((id) => rows[id].tag === 'storefront')
-/** Includes chats, because their answers reveal the catalogue. */
+/** Chats, whose answers reveal the catalogue. */
 const chats = experience.filter((id) => rows[id].scope === 'ai:write')
 
 let service: TestService

@@ -37,7 +37,7 @@ function outcome({ status, body }: { status: number; body: { code?: string } }):
 const damaged = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
 
 describe('the token of a customer', () => {
-  test('is refused if it is of another kind or site, or expired', async () => {
+  test('is refused if it is of another kind or site, ended or unknown', async () => {
     const { owner, key } = scene
     const elsewhere = { ...scene, workspace: await service.givenWorkspace(owner) }
     const stranger = await givenScene(service)
@@ -170,7 +170,7 @@ describe('the token of a guest', () => {
 })
 
 describe('a call that needs a customer', () => {
-  test('tells a guest to sign in', async () => {
+  test('tells a guest to sign in, and any other caller to identify a visitor', async () => {
     expect(await session(givenGuest(scene).headers)).toBe('401 sign_in_required')
     expect(await session({})).toBe('401 visitor_required')
   })

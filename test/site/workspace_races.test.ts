@@ -63,7 +63,7 @@ describe('workspaces', () => {
   test.each([
     ['workspace', { name: 'First' }, { name: 'Second' }],
     ['website', { headline: 'First' }, { headline: 'Second' }],
-  ])('of two concurrent updates of a %s with one If-Match the first wins', async (resource, one, two) => {
+  ])('of two updates of a %s with one If-Match the first wins', async (resource, one, two) => {
     const { api, workspace } = await givenTeam()
     const path = `/v1/workspaces/${workspace.id}/${resource}`
     const { etag } = (await api.get(path)).headers
