@@ -251,7 +251,7 @@ describe('every operation', () => {
     expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['Idempotency-Key']])
   })
 
-  test('answers any input with the error object and never with a 5xx', async () => {
+  test('refuses any bad input with the error object, never with a server error', async () => {
     const json = fc.jsonValue({ maxDepth: 4 })
     const values = fc.oneof(json, fc.constantFrom('\0', '\ud800', 1e308, -0, 2 ** 53, '', ' '))
     const bodyFor = (id: OperationId) => {

@@ -36,7 +36,7 @@ export function named(
   return async (scene) => ({ [name]: (await make(scene)).id })
 }
 
-/** What an AI call needs besides credits. */
+/** Adds the credits for an AI call, then makes what else it needs. */
 export function paidFor(
   make: (scene: Place) => Promise<Record<string, unknown>>,
 ): (scene: Place) => Promise<Record<string, unknown>> {

@@ -333,7 +333,7 @@ describe('size', () => {
 })
 
 describe('an animation', () => {
-  test.each(['gif', 'webp'] as const)('in %s keeps its frames, timing and loops', async (format) => {
+  test.each(['gif', 'webp'] as const)('in %s keeps frames, timing and loops', async (format) => {
     const bytes = await animation(format)
     const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
     const { pages, delay, loop } = await sharp(stored, { animated: true }).metadata()
