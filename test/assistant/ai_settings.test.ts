@@ -20,7 +20,7 @@ async function givenSettings() {
 }
 
 describe('get_ai_settings', () => {
-  test('answers both modes on and the sector AUTO at first, with an ETag', async () => {
+  test('defaults to both modes on and the sector AUTO, with an ETag', async () => {
     const { shop, path } = await givenSettings()
     const { status, body, headers } = await shop.api.get(path)
     expect([status, body]).toEqual([200, defaults])
@@ -37,7 +37,7 @@ describe('update_ai_settings', () => {
     expect(await read()).toEqual(settings)
   })
 
-  test('changes one workspace and nothing else of it', async () => {
+  test('changes only these settings, in one workspace', async () => {
     const [first, second] = [await givenSettings(), await givenSettings()]
     const workspace = first.shop.at('workspace')
     const before = (await first.shop.api.get(workspace)).body as object
@@ -47,7 +47,7 @@ describe('update_ai_settings', () => {
     expect((await first.shop.api.get(workspace)).body).toEqual(before)
   })
 
-  test('needs every field, knows no other and no other sector', async () => {
+  test('requires every field, and refuses unknown fields and sectors', async () => {
     const { read, put } = await givenSettings()
     const required = 'Required.'
     expect(outcomeOf(await put({}))).toEqual([
@@ -73,7 +73,7 @@ describe('update_ai_settings', () => {
     expect(await read()).toEqual(defaults)
   })
 
-  test('with If-Match writes only over what was read', async () => {
+  test('with If-Match overwrites only the version that was read', async () => {
     const { shop, path } = await givenSettings()
     const { etag } = (await shop.api.get(path)).headers
     const put = () =>
@@ -85,7 +85,7 @@ describe('update_ai_settings', () => {
     expect((await put()).body).toEqual(conflict)
   })
 
-  test('is for owners alone, as reading is', async () => {
+  test('is for owners only, and so is reading', async () => {
     const { shop, path, read } = await givenSettings()
     expect((await service.dashboard(shop.person).get(path)).body).toEqual(defaults)
     const workspace = { id: shop.workspaceId } as components['schemas']['Workspace']

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A product as an answer names it. */
+/** A product as an answer refers to it. */
 function summaryOf(product: Product) {
   const { id, name, brand, slug, sku, stock, status, images, tags, createdAt, updatedAt } = product
   return { id, name, brand, slug, sku, stock, status, images, tags, createdAt, updatedAt }
@@ -52,7 +52,7 @@ describe('chat_about_product', () => {
     expect(await place.wallet()).toEqual({ balance: 100 - charged, reserved: 0 })
   })
 
-  test('is recorded with its price, its model, its product and its customer', async () => {
+  test('is recorded with price, model, product and customer', async () => {
     const place = await givenChats(service)
     const customer = await givenCustomer(place)
     await place.ask(customer, { thinkingLevel: 'HIGH', productName: 'Another name' }).expect(200)
@@ -90,7 +90,7 @@ describe('chat_about_product', () => {
     ])
   })
 
-  test('goes on with a conversation, and keeps what was said in it', async () => {
+  test('continues a conversation and keeps its messages', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const first = await place.ask(guest, { message: 'Is it in stock?' }).expect(200)
@@ -125,7 +125,7 @@ describe('chat_about_product', () => {
     ])
   })
 
-  test('finds nobody a conversation but its visitor in its workspace', async () => {
+  test('finds a conversation only for its visitor in its workspace', async () => {
     const place = await givenChats(service)
     const elsewhere = await givenChats(service)
     const { body } = await place.ask(place.guest()).expect(200)
@@ -142,7 +142,7 @@ describe('chat_about_product', () => {
     expect(made.body).toEqual(notFound('conversation'))
   })
 
-  test('finds no conversation that its visitor has deleted', async () => {
+  test('does not find a conversation that its visitor has deleted', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const { body } = await place.ask(guest).expect(200)
@@ -155,7 +155,7 @@ describe('chat_about_product', () => {
     expect(await turnsOf(place)).toEqual([])
   })
 
-  test('takes published products of the workspace alone, and charges for no other', async () => {
+  test('accepts only published products of the workspace, and charges for no other', async () => {
     const place = await givenChats(service)
     const hidden = await givenProduct(place, { status: 'INACTIVE' })
     const deleted = await givenProduct(place, { status: 'DELETED' })
@@ -170,7 +170,7 @@ describe('chat_about_product', () => {
     expect(await place.events()).toEqual([])
   })
 
-  test('counts the day of a visitor in UTC', async () => {
+  test('counts the daily quota of a visitor in UTC', async () => {
     const place = await givenChats(service)
     await place.setPolicy({ guestDailyRequests: 1 })
     const guest = place.guest()
@@ -190,7 +190,7 @@ describe('chat_about_product', () => {
 })
 
 describe('chat_about_routine', () => {
-  test('orders the chosen products, and names each as it is published', async () => {
+  test('orders the selected products and returns each as published', async () => {
     const place = await givenChats(service)
     const cleanser = await givenProduct(place, { name: 'Cleansing gel', information: 'Rinse off.' })
     const answer = await place
@@ -223,7 +223,7 @@ describe('chat_about_routine', () => {
     expect(await place.wallet()).toEqual({ balance: 100 - charged, reserved: 0 })
   })
 
-  test('says which picture is none, and charges nothing', async () => {
+  test('names the invalid picture, and charges nothing', async () => {
     const place = await givenChats(service)
     const picture = anImage().toString('base64')
     const jpeg = `data:image/jpeg;base64,${picture}`
@@ -240,7 +240,7 @@ describe('chat_about_routine', () => {
     expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
   })
 
-  test('names every chosen product that is not published', async () => {
+  test('names every selected product that is not published', async () => {
     const place = await givenChats(service)
     const hidden = await givenProduct(place, { status: 'INACTIVE' })
     const chosen = [place.product.id, hidden.id]
@@ -256,7 +256,7 @@ describe('chat_about_routine', () => {
 const routine = { message: 'What do I do in the evening?', allowAiSuggestions: false }
 
 describe('analyze_face', () => {
-  test('describes a face and charges five credits; a chat goes on with it', async () => {
+  test('describes a face and charges five credits; a chat can continue from it', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const image = `data:image/jpeg;base64,${await aFace()}`
@@ -280,7 +280,7 @@ describe('analyze_face', () => {
     expect(turns.map(({ role }) => role)).toEqual(['visitor', 'assistant', 'visitor', 'assistant'])
   })
 
-  test('speaks the language of the visitor', async () => {
+  test('answers in the language of the visitor', async () => {
     const place = await givenChats(service)
     const call = place.ask(place.guest(), { image: await aFace() }, 'analyze-face')
     const { body } = await call.set('Accept-Language', 'tr-TR,en;q=0.5').expect(200)
@@ -290,7 +290,7 @@ describe('analyze_face', () => {
   test.each([
     ['no face', []],
     ['two faces', [{}, {}]],
-  ])('refuses a picture of %s, charges nothing and records that', async (_what, faces) => {
+  ])('refuses a picture of %s, charges nothing and records the failure', async (_what, faces) => {
     const place = await givenChats(service)
     const guest = place.guest()
     const image = (await drawFaces(faces)).toString('base64')
@@ -302,7 +302,7 @@ describe('analyze_face', () => {
     expect(body.viewer.remainingRequests).toBe(5)
   })
 
-  test('leaves nothing of the picture behind: not in the database, not in the log', async () => {
+  test('keeps no trace of the picture, neither in the database nor in the log', async () => {
     const place = await givenChats(service)
     const image = await aFace()
     const call = place.ask(place.guest(), { image }, 'analyze-face')

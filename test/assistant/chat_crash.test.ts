@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 let database: TestDatabase
 let server: ModelServer
-/** Prepares and looks on; its clock goes where the test wants it. */
+/** Prepares and observes; the test controls its clock. */
 let service: TestService
 const children: ChildProcess[] = []
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The service as a process of its own, on the same database, with the model server behind it. */
+/** The service in a separate process, on the same database and model server. */
 async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   const [api, dashboard, admin] = await freePorts()
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
@@ -77,14 +77,14 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   }
 }
 
-/** The database's address, by which sessions of a started service are known. */
+/** The database URL, with a name that identifies the sessions of a started service. */
 function sessions(): string {
   const url = new URL(database.url)
   url.searchParams.set('application_name', 'killed')
   return url.href
 }
 
-/** Waits until the database has noticed that its client is gone. */
+/** Waits until the database notices that its client is gone. */
 function sessionsEnded(): Promise<void> {
   const open = async () => {
     const { rows } = await service.connection.pool.query(
@@ -95,7 +95,7 @@ function sessionsEnded(): Promise<void> {
   return expect.poll(open, { timeout: 60_000 }).toBe(0)
 }
 
-/** A chat by plain HTTP: its status, or 0 when nobody answered any more. */
+/** A chat over plain HTTP: its status, or 0 if the service died. */
 async function chat(
   api: string,
   key: string,
@@ -128,14 +128,14 @@ async function quotaSum(workspaceId: string): Promise<number> {
   return rows.reduce((sum, { requests }) => sum + requests, 0)
 }
 
-/** Something that a model waits for, and the word to go on. */
+/** A gate that holds a model until opened. */
 function gate(): { opened: Promise<void>; open(): void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { opened, open: () => open() }
 }
 
-test('a service that is killed in the middle of 50 chats loses no credit and makes none', async () => {
+test('a service killed in the middle of 50 chats neither loses nor creates credits', async () => {
   const place = await givenChats(service, 2 * chats)
   const { key } = await service.givenKey(place.person)
   const guests = Array.from({ length: chats }, () => place.guest())
@@ -144,8 +144,8 @@ test('a service that is killed in the middle of 50 chats loses no credit and mak
   const asked = (count: number) =>
     expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(count)
 
-  // Killed while half of them wait for the model, and the other half, answered, for the wallet:
-  // every credit is held, and none is charged.
+  // Killed while half of them wait for the model and the other half, already answered, for the
+  // wallet: every credit is held, none is charged.
   server.behave('hangs')
   const first = await start()
   const unanswered = begin(first.api, guests.slice(0, chats / 2))
@@ -166,7 +166,7 @@ test('a service that is killed in the middle of 50 chats loses no credit and mak
   expect(await walletNow()).toEqual({ balance: 100, reserved: 50 })
   expect(await place.events()).toEqual([])
 
-  // Killed while the answers come in: some are charged, each with everything that belongs to it.
+  // Killed while answers come in: some are charged, each with all of its records.
   const more = gate()
   server.behave({ says, after: more.opened })
   const second = await start()
@@ -183,7 +183,7 @@ test('a service that is killed in the middle of 50 chats loses no credit and mak
   expect(await quotaSum(place.workspaceId)).toBe(charged)
   expect(await brokenIn(service)).toEqual([])
 
-  // When their time has come they count for nobody, and a sweep says of each that it failed.
+  // Once expired, reservations hold nothing, and a sweep records each as failed.
   service.advance(service.config.reservationSeconds * 1000 + 3600_000)
   expect(await walletNow()).toEqual({ balance: 100 - charged, reserved: 0 })
   await sweepReservations(db, service.now())
@@ -195,7 +195,7 @@ test('a service that is killed in the middle of 50 chats loses no credit and mak
   expect(await quotaSum(place.workspaceId)).toBe(charged)
   expect(await brokenIn(service)).toEqual([])
 
-  // Started again, it answers as though nothing had been.
+  // After a restart it answers normally.
   server.behave({ says })
   const third = await start()
   expect(await chat(third.api, key, place, place.guest())).toBe(200)

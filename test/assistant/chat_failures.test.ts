@@ -19,7 +19,7 @@ import type { TestVisitor } from '../kit/visitors.ts'
 
 let server: ModelServer
 let service: TestService
-/** Gives a model one second. */
+/** A model has one second to answer. */
 let hasty: TestService
 beforeAll(async () => {
   server = await startModelServer()
@@ -38,7 +38,7 @@ beforeEach(() => {
 const answer = { response: 'It is.', productIds: [] as string[] }
 const untouched = { balance: 100, reserved: 0 }
 
-/** Something that a model waits for, and the word to go on. */
+/** A gate that holds a model until opened. */
 function gate(): { opened: Promise<void>; open(): void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -83,7 +83,7 @@ describe('a model that', () => {
     expect(await remaining(place, guest)).toBe(5)
   })
 
-  test('hangs is given up in time, and nothing is charged for an answer after that', async () => {
+  test('hangs times out, and a late answer is not charged', async () => {
     const place = await givenChats(hasty)
     const guest = place.guest()
     const late = gate()
@@ -98,7 +98,7 @@ describe('a model that', () => {
     expect(await place.events()).toEqual(['chat.product FAILED 0', 'chat.product SUCCESS -1'])
   })
 
-  test('takes longer than its reservation holds is not paid, and its answer not given', async () => {
+  test('outlasts its reservation is not charged, and its answer is discarded', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const slow = gate()
@@ -116,7 +116,7 @@ describe('a model that', () => {
     expect(await remaining(place, guest)).toBe(5)
   })
 
-  test('names products is believed only of those that are published here', async () => {
+  test('names products is trusted only for those published here', async () => {
     const place = await givenChats(service)
     const hidden = await givenProduct(place, { status: 'INACTIVE' })
     const { product: foreign } = await givenChats(service)
@@ -140,7 +140,7 @@ describe('a model that', () => {
     expect(products.map((product) => product.id)).toEqual([id])
   })
 
-  test('names what can be the id of nothing is believed nothing, and paid', async () => {
+  test('names impossible ids is charged, and the ids are dropped', async () => {
     const place = await givenChats(service)
     const { id } = place.product
     server.behave({ says: { response: 'This.', productIds: ['prod_\0', '\ud800', '', id] } })
@@ -149,7 +149,7 @@ describe('a model that', () => {
     expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
   })
 
-  test('speaks of a product that is hidden meanwhile does not show it', async () => {
+  test('names a product that is unpublished in the meantime does not show it', async () => {
     const place = await givenChats(service)
     const slow = gate()
     server.behave({ says: { ...answer, productIds: [place.product.id] }, after: slow.opened })
@@ -161,7 +161,7 @@ describe('a model that', () => {
     expect([status, body.products]).toEqual([200, []])
   })
 
-  test('says what cannot be stored is kept without it', async () => {
+  test('answers with unstorable characters has them removed', async () => {
     const place = await givenChats(service)
     server.behave({ says: { response: 'a\0b\ud800c', productIds: [] } })
     const guest = place.guest()
@@ -170,7 +170,7 @@ describe('a model that', () => {
     expect(await place.wallet()).toEqual({ balance: 98, reserved: 0 })
   })
 
-  test('is told what was said before, in a conversation of its own', async () => {
+  test('answers in a conversation gets the history of that conversation only', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const { body } = await place.ask(guest, { message: 'The first question' }).expect(200)
@@ -183,7 +183,7 @@ describe('a model that', () => {
   })
 })
 
-test('a model is told of the shop, its owner, the product and its questions, each in its place', async () => {
+test('a prompt holds shop, owner instructions, product and questions, each in its place', async () => {
   const place = await givenChats(service)
   const owner = 'Mention that shipping is free.'
   await place.api.put(place.at('workspace')).send({ mainAgentPrompt: owner }).expect(200)
@@ -205,7 +205,7 @@ test('a model is told of the shop, its owner, the product and its questions, eac
   expect(system + rest).not.toContain('Fake')
 })
 
-describe('a visitor who has gone', () => {
+describe('a visitor who disconnects', () => {
   test('before the model answered is charged for the answer', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
@@ -232,7 +232,7 @@ describe('a visitor who has gone', () => {
     expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
     expect(await remaining(place, guest)).toBe(4)
 
-    // Whoever asks again with the same key is given the answer that was paid for.
+    // A retry with the same key gets the answer that was paid for.
     const again = await service
       .api(key)
       .post(place.at('experience/chat/product'))
@@ -248,7 +248,7 @@ describe('a visitor who has gone', () => {
 describe('an Idempotency-Key', () => {
   const once = { 'Idempotency-Key': 'once' }
 
-  test('has a call answered again and charged once', async () => {
+  test('replays the answer and charges once', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const first = await place.ask(guest).set(once).expect(200)
@@ -260,7 +260,7 @@ describe('an Idempotency-Key', () => {
     expect(other.body.code).toBe('idempotency_mismatch')
   })
 
-  test('keeps a refusal, and lets a failure be tried again', async () => {
+  test('replays a refusal, and lets a failure be retried', async () => {
     const place = await givenChats(service, 0)
     const guest = place.guest()
     await place.ask(guest).set(once).expect(402)
@@ -275,7 +275,7 @@ describe('an Idempotency-Key', () => {
     expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
   })
 
-  test('of a call that was taken for dead is charged once, whoever ends first', async () => {
+  test('of a call presumed dead is charged once, whichever finishes first', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const slow = gate()
@@ -298,7 +298,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-test('a service that is stopped gives back what a chat under way has held', async () => {
+test('a service that shuts down releases the reservation of a running chat', async () => {
   const database = await createDatabase()
   const stopping = await startService({ databaseUrl: database.url, env: modelSettings(server) })
   const place = await givenChats(stopping)
@@ -315,7 +315,7 @@ test('a service that is stopped gives back what a chat under way has held', asyn
   await database.drop()
 })
 
-test('after all of this every wallet is sound', async () => {
+test('after all of this every wallet is consistent', async () => {
   expect(await brokenIn(service)).toEqual([])
   expect(await brokenIn(hasty)).toEqual([])
 })

@@ -17,14 +17,14 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A call that is wrong in every way, which one remedy after the other makes right. */
+/** A call that is wrong in every way, fixed by one remedy after another. */
 interface Attempt {
   key: string
   headers: Record<string, string>
   body: Record<string, unknown>
 }
 
-/** What the call is refused with, and what then takes the reason away. */
+/** The expected refusal, and the remedy that removes its cause. */
 type Step = [refusal: string, remedy: (attempt: Attempt) => unknown]
 
 const wrongInEveryWay: Record<ChatKind, Record<string, unknown>> = {
@@ -39,7 +39,7 @@ const spoken: Record<ChatKind, object> = {
   'analyze-face': { response: 'So.', faceDetected: true, observations: [] },
 }
 
-/** Everything that the body refers to, in the order in which it is looked at. */
+/** Everything the body refers to, in the order it is checked. */
 function referencesOf(place: ChatPlace, kind: ChatKind, threadId: string): Step[] {
   const conversation: Step = ['404 not_found', ({ body }) => (body.threadId = threadId)]
   const noPicture = (field: string) => `400 invalid_input ${field}`
@@ -132,7 +132,7 @@ async function stepsOf(place: ChatPlace, kind: ChatKind): Promise<Step[]> {
 }
 
 test.each(['product', 'routine', 'analyze-face'] as const)(
-  'a call of chat/%s is refused for one reason after the other, in their order',
+  'chat/%s checks its preconditions in the documented order',
   async (kind) => {
     const place = await givenChats(service, 0)
     const attempt: Attempt = { key: '', headers: {}, body: wrongInEveryWay[kind] }
@@ -159,7 +159,7 @@ test.each(['product', 'routine', 'analyze-face'] as const)(
   },
 )
 
-test('a guest is refused where the policy leaves AI to customers', async () => {
+test('a guest is refused if the policy reserves AI for customers', async () => {
   const place = await givenChats(service)
   server.behave({ says: spoken.product })
   await place.setPolicy({ guestAiEnabled: false })
@@ -172,7 +172,7 @@ test.each([
   ['LOW', { fastEnabled: false, comprehensiveEnabled: true }],
   ['MEDIUM', { fastEnabled: true, comprehensiveEnabled: false }],
   ['HIGH', { fastEnabled: true, comprehensiveEnabled: false }],
-])('%s is refused where its mode is switched off', async (thinkingLevel, modes) => {
+])('%s is refused if its mode is switched off', async (thinkingLevel, modes) => {
   const place = await givenChats(service)
   await place.api
     .put(place.at('ai-settings'))
@@ -190,7 +190,7 @@ test('a face belongs to the comprehensive mode', async () => {
   expect(body.code).toBe('ai_mode_disabled')
 })
 
-test('a visitor has ten AI calls a minute, counted before the body is judged', async () => {
+test('a visitor has ten AI calls a minute, counted before the body is validated', async () => {
   const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
   const place = await givenChats(limited)
   const guest = place.guest()
@@ -205,7 +205,7 @@ test('a visitor has ten AI calls a minute, counted before the body is judged', a
   const { status, body, headers } = await place.ask(guest, { message: '' })
   expect([status, body.code]).toEqual([429, 'rate_limited'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  // Whatever else they do, and whatever others do, goes on.
+  // Their other calls, and other visitors, are not affected.
   await place.api.get(place.at('experience/bootstrap')).set(guest.headers).expect(200)
   await place.ask(place.guest()).expect(200)
   await limited.close()

@@ -12,7 +12,7 @@ let service: TestService
 let second: TestService
 beforeAll(async () => {
   database = await createDatabase()
-  // A slow machine takes a while for the crowd, and whoever waits too long would be turned away.
+  // On a slow machine the crowd takes a while, and waiting too long would be refused.
   const shared = { databaseUrl: database.url, waitMilliseconds: 60_000 }
   service = await startService(shared)
   second = await startService(shared)
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Starts all at once and waits for each. */
+/** Starts all concurrently and waits for them. */
 function together(count: number, call: (n: number) => PromiseLike<Response>): Promise<Response[]> {
   return Promise.all(Array.from({ length: count }, async (_, n) => call(n)))
 }
@@ -33,7 +33,7 @@ async function quotasOf(workspaceId: string): Promise<number[]> {
   return rows.map(({ requests }) => requests).sort((a, b) => a - b)
 }
 
-test('200 visitors at once spend 50 credits to the last one, and not one more', async () => {
+test('200 concurrent visitors spend exactly 50 credits', async () => {
   const place = await givenChats(service, 50)
   const { key } = await service.givenKey(place.person)
   const body = { message: 'Is it fit for dry skin?', productId: place.product.id }
@@ -55,7 +55,7 @@ test('200 visitors at once spend 50 credits to the last one, and not one more', 
   expect(await brokenIn(service)).toEqual([])
 })
 
-test('12 parallel calls of one guest with 5 a day are 5, and the others cost nothing', async () => {
+test('of 12 concurrent calls of a guest with 5 a day 5 succeed, and the others cost nothing', async () => {
   const place = await givenChats(service)
   const guest = place.guest()
   const answers = await together(12, () => place.ask(guest))
@@ -69,7 +69,7 @@ test('12 parallel calls of one guest with 5 a day are 5, and the others cost not
   expect(await place.events()).toHaveLength(5)
 })
 
-test('a quota that is refused by the wallet is not used', async () => {
+test('a call refused by the wallet does not use the quota', async () => {
   const place = await givenChats(service, 2)
   const guest = place.guest()
   const answers = await together(12, () => place.ask(guest))
@@ -84,7 +84,7 @@ test('a quota that is refused by the wallet is not used', async () => {
   })
 })
 
-test('10 parallel calls with one Idempotency-Key are charged once', async () => {
+test('10 concurrent calls with one Idempotency-Key are charged once', async () => {
   const place = await givenChats(service)
   const guest = place.guest()
   const answers = await together(10, () => place.ask(guest).set('Idempotency-Key', 'the-same'))
@@ -100,7 +100,7 @@ test('10 parallel calls with one Idempotency-Key are charged once', async () => 
   expect(await quotasOf(place.workspaceId)).toEqual([1])
 })
 
-test('parallel answers in one conversation are all kept', async () => {
+test('concurrent answers in one conversation are all kept', async () => {
   const place = await givenChats(service)
   await place.setPolicy({ guestDailyRequests: 10 })
   const guest = place.guest()
@@ -113,7 +113,7 @@ test('parallel answers in one conversation are all kept', async () => {
   expect(said.sort()).toEqual(Array.from({ length: 9 }, (_, n) => `Question ${n}`))
 })
 
-test('a conversation that is deleted while it is answered stays deleted, and is paid for', async () => {
+test('a conversation deleted while being answered stays deleted, and is charged', async () => {
   const place = await givenChats(service)
   await place.setPolicy({ guestDailyRequests: 100 })
   const guest = place.guest()
@@ -125,7 +125,7 @@ test('a conversation that is deleted while it is answered stays deleted, and is 
       place.api.delete(place.at(`experience/threads/${threadId}`)).set(guest.headers),
     ])
     expect(deleted.status).toBe(204)
-    // Whichever came first, nothing is left.
+    // Whichever came first, nothing remains.
     expect((await place.ask(guest, { threadId })).status).toBe(404)
     const { balance } = await place.wallet()
     expect(balance).toBe(100 - (await place.events()).length)

@@ -11,14 +11,14 @@ import { givenGuest, type TestVisitor } from '../kit/visitors.ts'
 
 type Schemas = components['schemas']
 
-/** The three chats, by the last part of their paths. */
+/** The three chats, by the last segment of their paths. */
 export type ChatKind = 'product' | 'routine' | 'analyze-face'
 
-/** A site whose visitors chat, and what tests do there. */
+/** A site whose visitors chat, with helpers. */
 export interface ChatPlace extends Shop {
   workspace: { id: string }
   product: Product
-  /** A visitor's call; a question about the place's product, where nothing else is said. */
+  /** A visitor's call; by default a question about the place's product. */
   ask(visitor: Pick<TestVisitor, 'headers'>, body?: object, kind?: ChatKind): Test
   guest(): TestVisitor
   setPolicy(policy: Partial<Schemas['AccessPolicy']>): Promise<void>
@@ -28,7 +28,7 @@ export interface ChatPlace extends Shop {
   events(): Promise<string[]>
 }
 
-/** A shop with credits and one product, which asks nobody for a challenge. */
+/** A shop with credits and one product, without bot challenges. */
 export async function givenChats(service: TestService, credits = 100): Promise<ChatPlace> {
   const shop = await givenShop(service)
   const product = await givenProduct(shop, {
@@ -82,12 +82,12 @@ export async function chatEvents(
   return rows.map(({ line }) => line)
 }
 
-/** What the audit finds wrong in the whole database. */
+/** Inconsistencies the audit finds in the whole database. */
 export async function brokenIn({ db }: Pick<TestService, 'db'>): Promise<string[]> {
   return (await brokenWallets(db)).map(({ problem }) => problem)
 }
 
-/** The settings of a service whose model is the given server. */
+/** Settings that make the given server the service's model. */
 export function modelSettings({ baseUrl }: Pick<ModelServer, 'baseUrl'>): Record<string, string> {
   return {
     AI_PROVIDER: 'openai-compatible',
@@ -97,7 +97,7 @@ export function modelSettings({ baseUrl }: Pick<ModelServer, 'baseUrl'>): Record
   }
 }
 
-/** How often each outcome came: a success by its status, a refusal by its code too. */
+/** Counts per outcome: successes by status, refusals by status and code. */
 export function outcomesOf(
   answers: { status: number; body: { code?: string } }[],
 ): Record<string, number> {

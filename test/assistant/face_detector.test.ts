@@ -3,14 +3,14 @@ import { createFaceDetector } from '../../src/adapters/face_detector.ts'
 import { describeFaces } from '../../src/domain/assistant/face_analysis.ts'
 import { drawFaces } from '../kit/faces.ts'
 
-// Detection is computed, and a busy machine may take its time for it.
+// Detection is CPU-bound and slow on a busy machine.
 const minutes = 60_000
 const detector = createFaceDetector({ timeoutSeconds: 240 })
 afterAll(() => detector.close())
 
 describe('the face detector', () => {
   test(
-    'answers a damaged picture with a failure, and the next one well',
+    'fails on a damaged picture, and handles the next one',
     { timeout: 5 * minutes },
     async () => {
       await expect(detector.detect(Buffer.from('no picture'))).rejects.toMatchObject({
@@ -28,7 +28,7 @@ describe('the face detector', () => {
   )
 
   test(
-    'finds each of two faces, and none where there is none',
+    'finds both of two faces, and none where there is none',
     { timeout: 5 * minutes },
     async () => {
       const [two, none] = await Promise.all([
@@ -39,14 +39,14 @@ describe('the face detector', () => {
     },
   )
 
-  test('gives a picture up that takes too long', async () => {
+  test('gives up on a picture that takes too long', async () => {
     const hasty = createFaceDetector({ timeoutSeconds: 0.05 })
     const picture = await drawFaces([{}])
     await expect(hasty.detect(picture)).rejects.toMatchObject({ failure: 'timeout' })
     await hasty.close()
   })
 
-  test('lets go of a picture whose caller has gone', async () => {
+  test('drops a picture whose caller has gone', async () => {
     const given = new AbortController()
     const patient = createFaceDetector({ timeoutSeconds: 60 })
     const waiting = patient.detect(await drawFaces([{}]), given.signal)
@@ -55,19 +55,19 @@ describe('the face detector', () => {
     await patient.close()
   })
 
-  test('fails what is under way when it is closed, and everything after that', async () => {
+  test('fails pending and later pictures when closed', async () => {
     const closing = createFaceDetector({ timeoutSeconds: 60 })
     const picture = await drawFaces([{}])
     const running = closing.detect(picture)
     await Promise.all([
       expect(running).rejects.toMatchObject({ failure: 'unavailable' }),
-      // The picture has been handed to the thread by then.
+      // By then the thread has the picture.
       Promise.resolve().then(() => closing.close()),
     ])
     await expect(closing.detect(picture)).rejects.toMatchObject({ failure: 'aborted' })
   })
 
-  test('takes no more pictures than can wait', async () => {
+  test('refuses pictures beyond its queue', async () => {
     const full = createFaceDetector({ timeoutSeconds: 60 })
     const picture = Buffer.from('no picture')
     const accepted = Array.from({ length: 16 }, () => full.detect(picture).catch(() => undefined))
@@ -89,7 +89,7 @@ describe('the description of a face', () => {
     },
   })
 
-  test('says what is seen, by area', () => {
+  test('lists observations by area', () => {
     const seen = face({ leftCheek: { redness: 0.31 }, rightCheek: { unevenness: 0.08 } })
     expect(describeFaces([seen], 'en')).toEqual({
       response:
@@ -105,7 +105,7 @@ describe('the description of a face', () => {
     })
   })
 
-  test('is the same for every skin: redness counts against the rest of the face', () => {
+  test('is independent of skin tone: redness is relative to the rest of the face', () => {
     const red = { redness: 0.4 }
     const everywhere = face({ forehead: red, leftCheek: red, rightCheek: red })
     expect(describeFaces([everywhere], 'en').analysis.observations).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('the description of a face', () => {
     ])
   })
 
-  test.each([0, 2, 3])('of %i faces is none', (count) => {
+  test.each([0, 2, 3])('of %i faces is empty', (count) => {
     expect(
       describeFaces(
         Array.from({ length: count }, () => face()),

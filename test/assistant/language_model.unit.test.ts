@@ -60,7 +60,7 @@ async function failureOf(behaviour: Behaviour, changes: Partial<AiSettings> = {}
 }
 
 describe('a call of the model', () => {
-  test('is one request of the protocol, answered with value, model and tokens', async () => {
+  test('makes one request and returns value, model and tokens', async () => {
     const answer = await createLanguageModel(settings()).complete(asked())
     expect(answer).toEqual({
       value: { response: 'Yes.' },
@@ -79,7 +79,7 @@ describe('a call of the model', () => {
     expect(body.max_tokens).toBe(2000)
   })
 
-  test('carries the key in its own header and nowhere else', async () => {
+  test('sends the key in its header and nowhere else', async () => {
     await createLanguageModel(settings()).complete(asked())
     const { headers, body } = server.seen[0]!
     expect(headers.authorization).toBe('Bearer the key of the test')
@@ -97,12 +97,12 @@ describe('a call of the model', () => {
     expect(server.seen[0]!.body.reasoning_effort).toBe(effort)
   })
 
-  test('states no effort to models that take none', async () => {
+  test('sends no effort to models that do not support it', async () => {
     await createLanguageModel(settings({ reasoning: false })).complete(asked())
     expect(server.seen[0]!.body).not.toHaveProperty('reasoning_effort')
   })
 
-  test('passes pictures with the message that they came with', async () => {
+  test('passes pictures with their message', async () => {
     const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
     await createLanguageModel(settings()).complete(
       asked({ messages: [{ role: 'user', text: 'Look.', pictures: [picture] }] }),
@@ -118,7 +118,7 @@ describe('a call of the model', () => {
 })
 
 describe('a model that fails', () => {
-  test('by hanging is given up after the time limit', async () => {
+  test('by hanging times out', async () => {
     expect(await failureOf('hangs', { timeoutSeconds: 0.3 })).toEqual({
       failure: 'timeout',
       message: 'No whole answer came within the time limit.',
@@ -126,7 +126,7 @@ describe('a model that fails', () => {
     })
   })
 
-  test.each([500, 429, 401])('with %s is not asked again and not quoted', async (status) => {
+  test.each([500, 429, 401])('with %s is not retried and not quoted', async (status) => {
     expect(await failureOf({ status })).toEqual({
       failure: 'unavailable',
       message: `The provider answered ${status}.`,
@@ -144,7 +144,7 @@ describe('a model that fails', () => {
     expect({ failure, requests }).toEqual({ failure: 'unavailable', requests: 1 })
   })
 
-  test('by answering with something else than the protocol misbehaves', async () => {
+  test('by answering outside the protocol misbehaves', async () => {
     expect(await failureOf({ body: '<html>Bad gateway</html>' })).toEqual({
       failure: 'misbehaved',
       message: 'The answer is none of the protocol.',
@@ -152,7 +152,7 @@ describe('a model that fails', () => {
     })
   })
 
-  test('by answering with prose in place of its shape misbehaves', async () => {
+  test('by answering with prose instead of the schema misbehaves', async () => {
     expect(await failureOf({ says: 'Sure, it is vegan!' })).toEqual({
       failure: 'misbehaved',
       message: 'The answer has another shape (stop).',
@@ -160,7 +160,7 @@ describe('a model that fails', () => {
     })
   })
 
-  test('by saying more than fits any answer misbehaves, right though the rest may be', async () => {
+  test('by exceeding the size limit misbehaves, even if the answer is otherwise valid', async () => {
     const message = { role: 'assistant', content: '{"response":"Yes."}' }
     const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] })
     expect(await failureOf({ body: ' '.repeat(4 * 1024 * 1024) + body })).toEqual({
@@ -170,19 +170,19 @@ describe('a model that fails', () => {
     })
   })
 
-  test('by being held back by its provider has refused', async () => {
+  test('by the content filter of its provider has refused', async () => {
     const { failure, requests } = await failureOf({ says: '', finish: 'content_filter' })
     expect({ failure, requests }).toEqual({ failure: 'refused', requests: 1 })
   })
 
-  test('by not being there is unavailable', async () => {
+  test('by being unreachable is unavailable', async () => {
     const gone = await startModelServer()
     await gone.close()
     const { failure, requests } = await failureOf({ status: 500 }, { baseUrl: gone.baseUrl })
     expect({ failure, requests }).toEqual({ failure: 'unavailable', requests: 0 })
   })
 
-  test('for a caller who has given up is aborted', async () => {
+  test('after its caller gave up is aborted', async () => {
     server.behave('hangs')
     const given = new AbortController()
     const call = createLanguageModel(settings()).complete(asked(), given.signal)
@@ -192,7 +192,7 @@ describe('a model that fails', () => {
 })
 
 test.each(['openai', 'anthropic', 'google'] as const)(
-  '%s is asked at the configured address, once, and its failure is ours',
+  '%s is called once at the configured URL, and its failure is mapped to ours',
   async (provider) => {
     server.behave({ status: 500 })
     const model = createLanguageModel(settings({ provider }))
@@ -204,7 +204,7 @@ test.each(['openai', 'anthropic', 'google'] as const)(
 )
 
 test.each(['openai-compatible', 'openai', 'anthropic', 'google'] as const)(
-  '%s is not followed elsewhere, where prompt and key would go along',
+  '%s redirects are not followed, as prompt and key would leak',
   async (provider) => {
     const elsewhere = await startModelServer()
     const failed = await failureOf({ redirectTo: elsewhere.baseUrl }, { provider })

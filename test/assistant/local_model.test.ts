@@ -63,7 +63,7 @@ const [niacinamide, lipstick, soap] = ['DD-NIA-030', 'NC-RUJ-101', 'EZ-SBN-100']
 const ofZinc =
   'Niasinamid %10 Serum 30 ml: “İçindekiler / Ingredients: Aqua, Niacinamide, Propanediol, Zinc PCA, Sodium Hyaluronate, Phenoxyethanol”'
 
-/** The product looked at, the question, the answer, and the products that it names. */
+/** The current product, the question, the answer, and the products it names. */
 const known: [string, string, string, string[]?][] = [
   [
     toner,
@@ -150,7 +150,7 @@ const known: [string, string, string, string[]?][] = [
 const english = 'I could not find an answer to this in the catalogue.'
 const turkish = 'Katalogda bu sorunun yanıtını bulamadım.'
 
-/** The last two are answered by products that are not published. */
+/** For the last two, only unpublished products have the answer. */
 const notKnown: [string, string, string][] = [
   [toner, 'Hamilelikte kullanılabilir mi?', turkish],
   [toner, 'How much does it cost?', english],
@@ -194,28 +194,28 @@ describe('a question that the catalogue cannot answer', () => {
 })
 
 describe('the built-in model', () => {
-  test('says the same to the same question, whichever process is asked', async () => {
+  test('gives the same answer to the same question in every process', async () => {
     const questions = [...known, ...notKnown].slice(-14)
     const first = await Promise.all(questions.map(([sku, text]) => ask(sku, text)))
     const again = await Promise.all(questions.map(([sku, text]) => ask(sku, text, [], second)))
     expect(again).toEqual(first)
   })
 
-  test('suggests the questions of the shop that it can answer', async () => {
+  test('suggests the shop questions it can answer', async () => {
     expect((await ask(sun, 'Can children use it?')).response).toBe(
       `${english}\nYou could ask:\n- Does it leave a white cast?`,
     )
   })
 
   test.each(['a', 'mı', '??', 'the', 'x', '%', "' | !", '🙂', '&'])(
-    'is not troubled by %s',
+    'handles %s',
     async (message) => {
       const { productIds } = await ask(toner, message)
       expect(productIds).toEqual([])
     },
   )
 
-  test('goes on with what was asked before when a message has no topic', async () => {
+  test('continues the previous topic if a message has none', async () => {
     const history: Turn[] = [
       { role: 'visitor', text: 'Stokta var mı?' },
       { role: 'assistant', text: 'Stokta var.' },
@@ -225,7 +225,7 @@ describe('the built-in model', () => {
     )
   })
 
-  test('speaks English where it cannot tell the language', async () => {
+  test('falls back to English if it cannot detect the language', async () => {
     expect((await ask(niacinamide, 'Enthält es Parfüm?')).response).toBe(english)
   })
 

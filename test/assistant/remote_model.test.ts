@@ -70,7 +70,7 @@ describe('a product chat with a provider', () => {
     return answerProductChat(assistant(), { ...said, ...about })
   }
 
-  test('answers with the published products alone that the model names', async () => {
+  test('returns only published products among those the model names', async () => {
     const productIds = [lily.id, hidden.id, foreign.id, 'prod_made_up', lily.id]
     server.behave({ says: { response: 'Lily water.', productIds } })
     const { products, ...answer } = await chat()
@@ -83,7 +83,7 @@ describe('a product chat with a provider', () => {
     })
   })
 
-  test('shows the model its product and published ones that the question is about', async () => {
+  test('shows the model its product and relevant published ones', async () => {
     server.behave({ says: { response: 'Yes.', productIds: [] } })
     await chat()
     expect(sent()).toContain('Smells of roses.')
@@ -97,13 +97,13 @@ describe('a product chat with a provider', () => {
     { response: '', productIds: [] },
     { response: 7, productIds: [] },
     [],
-  ])('fails on %j, which is no answer', async (says) => {
+  ])('fails on the invalid answer %j', async (says) => {
     server.behave({ says })
     await expect(chat()).rejects.toMatchObject({ failure: 'misbehaved' })
     expect(server.seen).toHaveLength(1)
   })
 
-  test('asks no model about a product that is not published', async () => {
+  test('does not call the model about an unpublished product', async () => {
     await expect(chat(hidden.id)).rejects.toMatchObject({ code: 'invalid_input' })
     expect(server.seen).toHaveLength(0)
   })
@@ -114,7 +114,7 @@ describe('a routine chat with a provider', () => {
     return { order, title: `Step ${order}`, productId, instructions: 'Do it.' }
   }
 
-  test('numbers the steps and keeps the products that the model was shown', async () => {
+  test('numbers the steps and keeps only products the model was shown', async () => {
     server.behave({
       says: {
         response: 'So.',
@@ -147,7 +147,7 @@ describe('a routine chat with a provider', () => {
     expect(sent()).toContain(`data:image/png;base64,${picture.bytes.toString('base64')}`)
   })
 
-  test('holds the model to the selected products where it may not suggest', async () => {
+  test('restricts the model to the selected products if it may not suggest others', async () => {
     server.behave({ says: { response: 'So.', steps: [step(1, rose.id), step(2, lily.id)] } })
     const said = await asked()
     const { productIds } = await answerRoutineChat(assistant(), {
@@ -169,7 +169,7 @@ describe('a face analysis with a provider', () => {
     return answerFaceAnalysis(assistant(), { shop: about, image, language: 'en' })
   }
 
-  test('passes the picture on and answers what the model sees', async () => {
+  test('passes the picture on and returns what the model sees', async () => {
     const observations = [{ area: 'forehead', finding: 'Shines a little.', severity: 'LOW' }]
     server.behave({ says: { response: 'A face.', faceDetected: true, observations } })
     expect(await analyse()).toEqual({
@@ -181,7 +181,7 @@ describe('a face analysis with a provider', () => {
     expect(sent()).toContain(image.bytes.toString('base64'))
   })
 
-  test('says of a picture without a face no more than that', async () => {
+  test('reports only that a picture has no face', async () => {
     const observations = [{ area: 'wall', finding: 'Is white.', severity: 'LOW' }]
     server.behave({ says: { response: 'None.', faceDetected: false, observations } })
     const { response, analysis } = await analyse()

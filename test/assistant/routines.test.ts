@@ -47,7 +47,7 @@ async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
 }
 
 describe('a routine of the built-in model', () => {
-  test('orders the selected products by what they are for', async () => {
+  test('orders the selected products by purpose', async () => {
     const selected = ['DD-SPF-050', 'GE-KRM-050', 'NC-RUJ-101', 'DD-NIA-030', 'GE-TON-200']
     const { steps, response, productIds } = await plan([...selected, 'DD-TMZ-200'])
     expect(steps.map(({ order, title, productId }) => [order, title, skuOf(productId)])).toEqual([
@@ -65,7 +65,7 @@ describe('a routine of the built-in model', () => {
     ])
   })
 
-  test('takes its instructions from the products, in the language of the message', async () => {
+  test('takes instructions from the products, in the language of the message', async () => {
     const asked = { message: 'Bana bir rutin hazırlar mısınız?', allowAiSuggestions: false }
     const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], asked)
     expect(steps).toEqual([
@@ -87,7 +87,7 @@ describe('a routine of the built-in model', () => {
     )
   })
 
-  test('fills empty places with published products that fit the profile', async () => {
+  test('fills empty steps with published products that fit the profile', async () => {
     const { steps } = await plan(['DD-NIA-030'], { userProfile: { skinType: 'sensitive' } })
     expect(steps.map(({ title, productId }) => [title, skuOf(productId)])).toEqual([
       ['Cleanse', 'DD-TMZ-200'],
@@ -97,13 +97,13 @@ describe('a routine of the built-in model', () => {
     ])
   })
 
-  test('adds nothing where suggestions are not wanted', async () => {
+  test('adds nothing if suggestions are off', async () => {
     const userProfile = { skinType: 'sensitive' }
     const { steps } = await plan(['DD-NIA-030'], { userProfile, allowAiSuggestions: false })
     expect(steps.map(({ productId }) => skuOf(productId))).toEqual(['DD-NIA-030'])
   })
 
-  test('speaks of hair where hair is asked for', async () => {
+  test('makes a hair routine if asked about hair', async () => {
     const { steps } = await plan([], {
       message: 'A hair routine',
       userProfile: { concerns: ['oily scalp'] },
@@ -115,13 +115,13 @@ describe('a routine of the built-in model', () => {
     ])
   })
 
-  test('says so where the catalogue has nothing that fits', async () => {
+  test('says so if the catalogue has nothing suitable', async () => {
     const { steps, response, productIds } = await plan([], { message: 'A routine for Mars' })
     expect({ steps, productIds }).toEqual({ steps: [], productIds: [] })
     expect(response).toBe('I could not find products for this in the catalogue.')
   })
 
-  test('says that it reads no pictures', async () => {
+  test('says that it cannot read pictures', async () => {
     const images = [{ bytes: Buffer.from('x'), mimeType: 'image/png' }]
     const { response } = await plan(['DD-NIA-030'], { images })
     expect(response.split('\n').at(-1)).toBe('I went by what you wrote; I cannot read pictures.')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type CatalogueCounts, getCatalogueCounts } from '../../src/queries/catalogue/counters.ts'
 import type { Shop } from '../kit/catalogue.ts'
 
-/** The catalogue of a workspace as its rows say. */
+/** Counts of a workspace's catalogue, taken from its rows. */
 async function realCounts({ service: { db }, workspaceId }: Shop) {
   const { rows } = await sql<Record<string, number>>`
     with p as (select * from products where workspace_id = ${workspaceId}),
@@ -21,7 +21,7 @@ async function realCounts({ service: { db }, workspaceId }: Shop) {
   return rows[0]
 }
 
-/** Images whose use count is not the number of their users. */
+/** Images whose use count differs from the actual number of uses. */
 async function miscounted({ service: { db }, workspaceId }: Shop) {
   const { rows } = await sql`
     select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
@@ -31,7 +31,7 @@ async function miscounted({ service: { db }, workspaceId }: Shop) {
   return rows
 }
 
-/** Holds every counter of a shop against what it counts, and answers the counters. */
+/** Checks every counter of a shop against the rows it counts; returns the counters. */
 export async function expectCounted(shop: Shop): Promise<CatalogueCounts> {
   const counts = await getCatalogueCounts(shop.service.db, shop.workspaceId)
   const { changes } = counts

@@ -13,21 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Words of signs that each stand for a whole word themselves, no two of them the same. */
+/** Distinct words of characters that each expand to a whole word. */
 function wordsOfSigns(count: number, from: number): string {
   const word = (number: number) =>
     Array.from({ length: 100 }, (_, bit) => ((number >> (bit % 16)) & 1 ? '㌖' : '㌫')).join('')
   return Array.from({ length: count }, (_, index) => word(from + index)).join(' ')
 }
 
-test('a product is stored whose text grows eighteenfold when its signs are read', async () => {
+test('stores a product whose text grows eighteenfold when normalised', async () => {
   const text = { description: wordsOfSigns(198, 0), information: wordsOfSigns(396, 198) }
   const { id } = await givenProduct(shop, text)
   const { body } = await shop.api.get(shop.at(`products/${id}`)).expect(200)
   expect(body).toMatchObject(text)
 })
 
-test('products are found by the index of their words, before the database knows how many there are', async () => {
+test('finds products by the word index even before the table has statistics', async () => {
   const { id } = await givenProduct(shop, { information: 'Soothes with bakuchiol and sage.' })
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const { pool } = service.connection

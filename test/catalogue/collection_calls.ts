@@ -34,7 +34,7 @@ export function summaryOf(product: Product): CollectionProduct {
   return { id, name, brand, slug, sku, stock, status, images, tags, createdAt, updatedAt }
 }
 
-/** Fills a collection without a request for each product. */
+/** Fills a collection directly in the database. */
 export async function fill(
   { service, workspaceId }: Shop,
   collectionId: string,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('list_collection_products', () => {
-  test('pages through the products in the order of the collection', async () => {
+  test('pages through the products in collection order', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const image = await givenMediaRow(shop)
@@ -45,7 +45,7 @@ describe('list_collection_products', () => {
     expect([beyond.products, beyond.pagination.total]).toEqual([[], 5])
   })
 
-  test('searches as list_products does', async () => {
+  test('searches like list_products', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const rose = await givenProduct(shop, { name: 'Gül %1', barcode: 'CODE-X' })
@@ -59,7 +59,7 @@ describe('list_collection_products', () => {
 })
 
 describe('add_collection_product', () => {
-  test('puts the product last, and a second time changes nothing', async () => {
+  test('appends the product and is idempotent', async () => {
     const shop = await givenShop(service)
     const collection = await givenCollection(shop)
     const [late, early] = [await givenProduct(shop), await givenProduct(shop)].reverse()
@@ -98,7 +98,7 @@ describe('add_collection_product', () => {
     expect(idsOf(tail.products)).toEqual([...ids, last.id].slice(900))
   })
 
-  test('knows neither foreign products nor foreign collections', async () => {
+  test('does not find products or collections of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const [collection, foreign] = [await givenCollection(shop), await givenCollection(other)]
     const [product, foreignProduct] = [await givenProduct(shop), await givenProduct(other)]
@@ -112,7 +112,7 @@ describe('add_collection_product', () => {
 })
 
 describe('remove_collection_product', () => {
-  test('takes the product out, and a second time changes nothing', async () => {
+  test('removes the product and is idempotent', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const ids = await fill(shop, id, 3)

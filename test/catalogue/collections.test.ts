@@ -37,7 +37,7 @@ async function usageOf(id: string): Promise<number | undefined> {
 }
 
 describe('create_collection', () => {
-  test('answers the closed object', async () => {
+  test('returns exactly the declared fields', async () => {
     const shop = await givenShop(service)
     const image = await givenMediaRow(shop)
     const tags = [await givenTag(shop), await givenTag(shop)].reverse()
@@ -59,7 +59,7 @@ describe('create_collection', () => {
     expect(await read(shop, body.id)).toEqual(body)
   })
 
-  test('needs a name alone', async () => {
+  test('requires only a name', async () => {
     const shop = await givenShop(service)
     const { status, body } = await create(shop, { name: 'A name' })
     expect(status).toBe(200)
@@ -68,7 +68,7 @@ describe('create_collection', () => {
     expect(outcomeOf(await create(shop, {}))).toEqual([400, 'invalid_input', missing])
   })
 
-  test('gives slugs that are unique within the workspace, while names may repeat', async () => {
+  test('makes slugs unique within the workspace, while names may repeat', async () => {
     const shop = await givenShop(service)
     const first = await givenCollection(shop, { name: 'Roses' })
     const second = await givenCollection(shop, { name: 'Roses' })
@@ -83,7 +83,7 @@ describe('create_collection', () => {
     expect(long.slug).toHaveLength(120)
   })
 
-  test('refuses foreign ids, ids given twice and unknown fields', async () => {
+  test('refuses foreign ids, duplicate ids and unknown fields', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const [image, tag] = [await givenMediaRow(other), await givenTag(other)]
     const refused = async (body: object) => outcomeOf(await create(shop, { name: 'n', ...body }))
@@ -136,7 +136,7 @@ describe('update_collection', () => {
     expect(await usageOf(two.id)).toBe(0)
   })
 
-  test('needs every field and names each that is missing', async () => {
+  test('requires every field and names the missing ones', async () => {
     const shop = await givenShop(service)
     const tag = await givenTag(shop)
     const collection = await givenCollection(shop, { tagIds: [tag.id] })
@@ -156,7 +156,7 @@ describe('update_collection', () => {
     expect(await read(shop, collection.id)).toEqual(collection)
   })
 
-  test('with If-Match writes only over what was read', async () => {
+  test('with If-Match overwrites only the version that was read', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const path = shop.at(`collections/${id}`)
@@ -171,7 +171,7 @@ describe('update_collection', () => {
 })
 
 describe('delete_collection', () => {
-  test('leaves products, tags and image, and counts the image no more', async () => {
+  test('keeps products, tags and image, and lowers the use count of the image', async () => {
     const shop = await givenShop(service)
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const product = await givenProduct(shop)
@@ -194,7 +194,7 @@ describe('delete_collection', () => {
 })
 
 describe('list_collections', () => {
-  test('pages through all of them, the newest first', async () => {
+  test('pages through all of them, newest first', async () => {
     const shop = await givenShop(service)
     const made: Collection[] = []
     for (let i = 0; i < 7; i++) {
@@ -221,7 +221,7 @@ describe('list_collections', () => {
     })
   })
 
-  test('searches name and slug, and counts what it finds', async () => {
+  test('searches name and slug, and counts the matches', async () => {
     const shop = await givenShop(service)
     const rose = await givenCollection(shop, { name: 'GÜL 100%', description: 'needle' })
     await givenCollection(shop, { name: 'Gul 1000' })
@@ -243,7 +243,7 @@ describe('list_collections', () => {
     expect([collections.length, pagination.total]).toEqual([1, 2])
   })
 
-  test('clips descriptions with view=summary, which a single one does not know', async () => {
+  test('clips descriptions with view=summary, which get_collection does not accept', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop, { description: '😀'.repeat(201) })
     const [clipped] = (await list(shop, { view: 'summary' })).collections
@@ -264,7 +264,7 @@ describe('list_collections', () => {
 })
 
 describe('add_collection_tag and remove_collection_tag', () => {
-  test('put the tag last and take it off, each a second time without a change', async () => {
+  test('append and remove the tag, and are idempotent', async () => {
     const shop = await givenShop(service)
     const [zebra, ape] = [await givenTag(shop, 'zebra'), await givenTag(shop, 'ape')]
     const collection = await givenCollection(shop, { tagIds: [zebra.id] })
@@ -283,7 +283,7 @@ describe('add_collection_tag and remove_collection_tag', () => {
     }
   })
 
-  test('know neither foreign tags nor foreign collections, and stop at 100', async () => {
+  test('do not find tags or collections of another workspace, and stop at 100', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const tagIds: string[] = []
     for (let i = 0; i < 101; i++) tagIds.push((await givenTag(shop)).id)
@@ -303,8 +303,8 @@ describe('add_collection_tag and remove_collection_tag', () => {
   })
 })
 
-describe('an image', () => {
-  test('that is deleted leaves products, collections and the logo of the website', async () => {
+describe('an image of a collection or website', () => {
+  test('that is deleted disappears from products, collections and the website logo', async () => {
     const shop = await givenShop(service)
     const [image, kept] = [await givenMediaRow(shop), await givenMediaRow(shop)]
     const product = await givenProduct(shop, { imageIds: [image.id, kept.id] })

@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const counts = (statements: string[]) =>
   statements.filter((text) => /count\(\*\) as "?total/.test(text))
 
-/** The outcome of a read, and how many statements it took that count rows. */
+/** The outcome of a read, and how many counting statements it ran. */
 async function reading(read: () => Promise<Response>) {
   let answer: Response | undefined
   const statements = await statementsOf(service, async () => (answer = await read()))
@@ -33,7 +33,7 @@ describe('list_feedback', () => {
       counted: string[]
     }>
 
-  test('is counted as it is written, and not as it is read', async () => {
+  test('is counted on write, not on read', async () => {
     scene = await givenScene(service)
     const visitors = [givenGuest(scene), await givenCustomer(scene), givenGuest(scene)]
     await Promise.all(
@@ -71,7 +71,7 @@ describe('a search of staff', () => {
     return [first.body.pagination.total, first.counted.length]
   }
 
-  test('is counted once, and again when an account was added, renamed or removed', async () => {
+  test('is counted once, and again after an account is added, renamed or removed', async () => {
     const mark = unique('many')
     const named = () => service.givenPerson({ email: `${unique(mark)}@example.com` })
     const people = [await named(), await named()]
@@ -86,7 +86,7 @@ describe('a search of staff', () => {
     expect(await totals('accounts', mark)).toEqual([3, 1])
   })
 
-  test('is counted again when a workspace was renamed', async () => {
+  test('is counted again after a workspace is renamed', async () => {
     const mark = unique('shops')
     const owner = await service.givenPerson()
     const { key } = await service.givenKey(owner)
@@ -98,7 +98,7 @@ describe('a search of staff', () => {
     }
   })
 
-  test('for a whole address or id finds that account alone', async () => {
+  test('for a full address or id finds only that account', async () => {
     const address = `${unique('ada')}@example.com`
     const [ada, nada] = [
       await service.givenPerson({ email: address }),

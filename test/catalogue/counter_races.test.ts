@@ -34,7 +34,7 @@ const update = (shop: Shop, id: string, body: object) =>
 
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status)
 
-/** The same numbers for the same seed, on every machine. */
+/** A deterministic random number generator. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -69,7 +69,7 @@ async function givenWorld(on = service): Promise<World> {
   }
 }
 
-/** One random operation; ids of what was deleted meanwhile stay in play and must be refused. */
+/** One random operation; ids deleted in the meantime stay in play and must be refused. */
 async function operate({ shop, ...world }: World, random: (below: number) => number) {
   const { products, tags, collections, media } = world
   const one = (ids: string[]) => ids[random(ids.length)]!
@@ -129,7 +129,7 @@ async function load(world: World): Promise<Response[]> {
   return answers
 }
 
-test('500 random operations at once leave every counter equal to the count', async () => {
+test('500 concurrent random operations leave every counter correct', async () => {
   const world = await givenWorld()
   const answers = await load(world)
   expect(answers).toHaveLength(500)
@@ -153,7 +153,7 @@ describe('connections that share their counter rows', () => {
     const name = new URL(shared.url).pathname.slice(1)
     const connection = connect(shared.url, { max: 1 })
     const { db } = connection
-    // Any two connections may have the same counter row; here all of them do.
+    // Any two connections may share a counter row; here all of them do.
     await sql`create function public.pg_backend_pid() returns integer language sql as 'select 7'
       `.execute(db)
     await sql`alter database ${sql.id(name)} set search_path = public, pg_catalog`.execute(db)
@@ -165,14 +165,14 @@ describe('connections that share their counter rows', () => {
     await shared.drop()
   })
 
-  test('update a product and delete the tag that it loses side by side', async () => {
+  test('update a product while deleting the tag it loses', async () => {
     const shop = await givenShop(crowded)
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const product = await givenProduct(shop, { imageIds: [image.id], tagIds: [tag.id] })
     const holder = await heldAt(shared.url, (trx) =>
       sql`select from product_images where product_id = ${product.id} for update`.execute(trx),
     )
-    // The update waits for the image's place when the deletion comes to the counter.
+    // The update waits for the image's row while the deletion reaches the counter.
     const answers = await behind(
       holder,
       [
@@ -185,7 +185,7 @@ describe('connections that share their counter rows', () => {
     expect((await getCatalogueCounts(crowded.db, shop.workspaceId)).inactive).toBe(1)
   })
 
-  test('answer 500 random operations at once without a fault', async () => {
+  test('handle 500 concurrent random operations without an error', async () => {
     const world = await givenWorld(crowded)
     const answers = await load(world)
     expect(answers.filter(({ status }) => status >= 500).map(outcomeOf)).toEqual([])

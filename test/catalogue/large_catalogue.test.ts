@@ -5,7 +5,7 @@ import { type ChatPlace, givenChats } from '../assistant/chats.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
-/** The built-in model before a catalogue of 100,000 products, asked in two processes. */
+/** The built-in model with a catalogue of 100,000 products, in two processes. */
 const products = 100_000
 
 let database: TestDatabase
@@ -42,12 +42,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Products of a few hundred words each, in all kinds of combination; most are published. */
+/** Products of a few hundred words each, in varied combinations; most are published. */
 async function fillCatalogue(): Promise<void> {
   const client = new pg.Client(database.url)
   await client.connect()
-  // What is not asked for here is left out while rows come in by the thousand: triggers, and all
-  // indexes but the one by which answers are found.
+  // Bulk load without triggers and without any index but the one used to find answers.
   await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -76,7 +75,7 @@ async function fillCatalogue(): Promise<void> {
   await client.end()
 }
 
-/** The answer of each process to the same question. */
+/** Each process's answer to the same question. */
 async function answersTo(message: string, product = place.product): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const each of services) {
@@ -96,7 +95,7 @@ const twice = <T>(value: T) => [value, value]
 const unknown = 'I could not find an answer to this in the catalogue.'
 
 describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} products`, () => {
-  test('finds the one product that knows', async () => {
+  test('finds the one product with the answer', async () => {
     expect(await answersTo('Do you have something with bakuchiol?')).toEqual(
       twice({
         response: 'Moon serum: “A serum with bakuchiol.”',
@@ -111,7 +110,7 @@ describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} 
     )
   })
 
-  test('speaks of the product at hand first', async () => {
+  test('mentions the current product first', async () => {
     expect(await answersTo('Is it fit for dry skin?')).toEqual(
       twice({
         response: `${place.product.name}: “Rich care for dry skin.”`,
@@ -120,7 +119,7 @@ describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} 
     )
   })
 
-  test('says so where no published product knows', async () => {
+  test('says so if no published product has the answer', async () => {
     for (const question of [
       'Do you have something with squalane?',
       'Who won the match yesterday?',
@@ -130,7 +129,7 @@ describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} 
       expect(await answersTo(question)).toEqual(twice({ response: unknown, productIds: [] }))
   })
 
-  test('makes the same routine in both processes, of published products alone', async () => {
+  test('makes the same routine in both processes, from published products only', async () => {
     const body = {
       message: 'An evening routine please',
       userProfile: { skinType: 'sensitive', concerns: ['dry skin'] },

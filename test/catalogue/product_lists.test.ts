@@ -18,12 +18,12 @@ import { startService, type TestService } from '../kit/service.ts'
 type ProductList = components['schemas']['ProductList']
 type Query = Record<string, string>
 
-/** A shop with enough ties in every order, and members of every filter. */
+/** A shop with ties in every sort order and matches for every filter. */
 interface Stock {
   shop: Shop
   tag: Tag
   collection: Collection
-  /** Every product, in the order in which they were created. */
+  /** Every product, in order of creation. */
   products: Product[]
 }
 
@@ -38,14 +38,14 @@ afterAll(() => service.close())
 const statuses = ['ACTIVE', 'INACTIVE', 'DELETED'] as const
 const names = ['rose oil', 'rose water', 'lavender', 'amber', 'soap', 'clay', 'henna']
 
-/** 42 products: seven names, each six times, of which at most one is not deleted. */
+/** 42 products: seven names, six times each, at most one per name not deleted. */
 async function givenStock(): Promise<Stock> {
   const shop = await givenShop(service)
   const tag = await givenTag(shop)
   const collection = await givenCollection(shop)
   const products: Product[] = []
   for (let i = 0; i < 42; i++) {
-    // Five products share each moment; of each name the newest product alone is not deleted.
+    // Five products share each timestamp; only the newest of each name is not deleted.
     if (i % 5 === 0) service.advance(1000)
     const product = await givenProduct(shop, {
       name: `unused ${i}`,
@@ -76,7 +76,7 @@ async function list(shop: Shop, query: Query = {}): Promise<ProductList> {
 
 const idsOf = (products: { id: string }[]) => products.map(({ id }) => id)
 
-/** Every page of a list, one after the other. */
+/** Every page of a list, in order. */
 async function pagesOf(shop: Shop, query: Query, pageSize: number): Promise<Product[]> {
   const products: Product[] = []
   for (let page = 1; ; page++) {
@@ -88,7 +88,7 @@ async function pagesOf(shop: Shop, query: Query, pageSize: number): Promise<Prod
 
 type Sort = components['parameters']['ProductSort']
 
-/** The products in the order that a sort asks for, the id breaking ties. */
+/** The products in the order of a sort, ties broken by id. */
 function sorted(products: Product[], sort: NonNullable<Sort>): Product[] {
   const field = sort.replace('-', '') as 'createdAt' | 'name' | 'stock'
   const sign = sort.startsWith('-') ? -1 : 1
@@ -99,7 +99,7 @@ function sorted(products: Product[], sort: NonNullable<Sort>): Product[] {
 const sorts = ['createdAt', '-createdAt', 'name', '-name', 'stock', '-stock'] as const
 
 describe('the pages of list_products', () => {
-  test('hold whole products, the newest first, 20 to a page', async () => {
+  test('hold full products, newest first, 20 per page', async () => {
     const { shop, products } = stocked
     const expected = sorted(products, '-createdAt')
     const { products: first, pagination, summary } = await list(shop)
@@ -124,7 +124,7 @@ describe('the pages of list_products', () => {
     expect(last.pagination).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  test.each(sorts)('sorted by %s are one list without gap or repetition', async (sort) => {
+  test.each(sorts)('sorted by %s form one list without gaps or duplicates', async (sort) => {
     const { shop, products } = stocked
     const expected = sorted(products, sort)
     expect((await list(shop, { sort, pageSize: '100' })).products).toEqual(expected)
@@ -132,7 +132,7 @@ describe('the pages of list_products', () => {
       expect(idsOf(await pagesOf(shop, { sort }, pageSize))).toEqual(idsOf(expected))
   })
 
-  test.each(sorts)('of a filtered list sorted by %s are one list too', async (sort) => {
+  test.each(sorts)('of a filtered list sorted by %s form one list too', async (sort) => {
     const { shop, tag, collection, products } = stocked
     const filters: [Query, (product: Product) => boolean][] = [
       [{ status: 'DELETED' }, ({ status }) => status === 'DELETED'],
@@ -150,7 +150,7 @@ describe('the pages of list_products', () => {
     }
   })
 
-  test('beyond the last page are empty, and say what there is', async () => {
+  test('past the last one are empty, with the correct totals', async () => {
     const { shop } = stocked
     for (const [page, query] of [
       ['4', {}],
@@ -198,7 +198,7 @@ describe('the pages of list_products', () => {
     expect([status, code, Object.keys(fieldErrors)]).toEqual([400, 'invalid_input', [field]])
   })
 
-  test('carry an ETag that lasts until a product changes', async () => {
+  test('carry an ETag that is valid until a product changes', async () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop)
     const path = shop.at('products')
@@ -209,7 +209,7 @@ describe('the pages of list_products', () => {
     expect((await shop.api.get(path).set('If-None-Match', etag)).status).toBe(200)
   })
 
-  test('show nothing of another workspace, whatever the filter', async () => {
+  test('show nothing from another workspace, whatever the filter', async () => {
     const { tag, collection } = stocked
     const shop = await givenShop(service)
     const own = await givenProduct(shop)
@@ -225,7 +225,7 @@ describe('the filters of list_products', () => {
   type Filter = [Query, (product: Product, index: number) => boolean]
   const none: Filter = [{}, () => true]
 
-  test('leave exactly what they say, alone and together, and leave the summary alone', async () => {
+  test('select the right products, singly and combined, without affecting the summary', async () => {
     const { shop, tag, collection, products } = stocked
     const { summary } = await list(shop)
     const status: Filter[] = [
@@ -270,7 +270,7 @@ describe('the search of list_products', () => {
   const search = async (shop: Shop, text: string) =>
     (await list(shop, { search: text, sort: 'createdAt' })).products.map(({ name }) => name)
 
-  test('looks at name, brand, SKU, barcode and slug, and at no other text', async () => {
+  test('covers name, brand, SKU, barcode and slug, and no other text', async () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop, {
       name: 'Şeker Pembe',
@@ -323,7 +323,7 @@ describe('the search of list_products', () => {
     expect(await search(shop, text)).toEqual([name])
   })
 
-  test('takes %, _ and the backslash literally', async () => {
+  test('treats %, _ and the backslash literally', async () => {
     const shop = await givenShop(service)
     const all = ['a%b', 'a_b', 'a\\b', 'axb', 'a\\%b']
     for (const name of all) await givenProduct(shop, { name, sku: name, barcode: name })
@@ -335,7 +335,7 @@ describe('the search of list_products', () => {
     expect(await search(shop, '%%')).toEqual([])
   })
 
-  test('takes 200 characters of any script and refuses 201', async () => {
+  test('accepts 200 characters of any script and refuses 201', async () => {
     const shop = await givenShop(service)
     for (const letters of ['茶深圳绿', '🌹😀🎁🧴', 'abcd', 'ﷺ']) {
       const name = [...letters.repeat(250)].slice(0, 250).join('')
@@ -350,7 +350,7 @@ describe('the search of list_products', () => {
 })
 
 describe('view=summary of list_products', () => {
-  test('clips the long texts to 200 characters, in lists only', async () => {
+  test('clips long texts to 200 characters, in lists only', async () => {
     const shop = await givenShop(service)
     const image = await givenMediaRow(shop)
     const texts = { description: '😀'.repeat(201), information: `${'茶'.repeat(199)}bc` }

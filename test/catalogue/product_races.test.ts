@@ -58,7 +58,7 @@ async function productsOf(shop: Shop): Promise<Product[]> {
 }
 
 describe('one SKU', () => {
-  test('in 40 parallel creates gives one product and 39 conflicts', async () => {
+  test('in 40 concurrent creates gives one product and 39 conflicts', async () => {
     const shop = await givenShop(service)
     const { sku } = productBody()
     const answers = await all(40, () => create(shop, productBody({ sku })))
@@ -68,7 +68,7 @@ describe('one SKU', () => {
     expect(await productsOf(shop)).toEqual([answers.find(({ status }) => status === 200)!.body])
   })
 
-  test('in 40 parallel updates is given to one product', async () => {
+  test('in 40 concurrent updates goes to one product', async () => {
     const shop = await givenShop(service)
     const products: Product[] = []
     for (let i = 0; i < 10; i++) products.push(await givenProduct(shop))
@@ -79,7 +79,7 @@ describe('one SKU', () => {
     })
     const owners = (await productsOf(shop)).filter((product) => product.sku === sku)
     expect(owners).toHaveLength(1)
-    // The owner's own four updates succeed, and all others are refused.
+    // The winner's own four updates succeed, and all others are refused.
     expect(statusesOf(answers).toSorted()).toEqual([
       ...Array<number>(4).fill(200),
       ...Array<number>(36).fill(409),
@@ -87,18 +87,18 @@ describe('one SKU', () => {
   })
 })
 
-describe('a write that meets another one with its values', () => {
+describe('a write that collides with a concurrent one', () => {
   const hold = (shop: Shop, body: ProductWrite) =>
     held((trx) => insertProduct(trx, shop.workspaceId, body, service.now()))
 
-  test('names every colliding field when the other one is committed', async () => {
+  test('names every colliding field if the other one commits', async () => {
     const shop = await givenShop(service)
     const body = productBody()
     const [answer] = await behind(await hold(shop, body), [() => create(shop, body)])
     expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
   })
 
-  test('succeeds when the other one is rolled back', async () => {
+  test('succeeds if the other one rolls back', async () => {
     const shop = await givenShop(service)
     const body = productBody()
     const holder = await hold(shop, body)
@@ -107,7 +107,7 @@ describe('a write that meets another one with its values', () => {
     expect(await productsOf(shop)).toEqual([answer!.body])
   })
 
-  test('names every colliding field as an update too', async () => {
+  test('names every colliding field if it is an update', async () => {
     const shop = await givenShop(service)
     const [one, two] = [await givenProduct(shop), await givenProduct(shop)]
     const body = productBody()
@@ -118,7 +118,7 @@ describe('a write that meets another one with its values', () => {
     expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
   })
 
-  test('gets another slug when it is in another workspace', async () => {
+  test('gets another slug if it is in another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const body = productBody()
     const [answer] = await behind(await hold(shop, body), [() => create(other, body)])
@@ -128,7 +128,7 @@ describe('a write that meets another one with its values', () => {
   })
 })
 
-test('ten workspaces that create one name at once get ten slugs', async () => {
+test('ten workspaces that concurrently create one name get ten slugs', async () => {
   const shops = await Promise.all(Array.from({ length: 10 }, () => givenShop(service)))
   const body = productBody()
   const answers = await all(10, (index) => create(shops[index]!, body))
@@ -138,10 +138,10 @@ test('ten workspaces that create one name at once get ten slugs', async () => {
   expect(slugs.filter((slug) => slug === body.name)).toHaveLength(1)
 })
 
-test('creates of one workspace do not wait for one that is not committed', async () => {
+test('creates in one workspace do not wait for an uncommitted one', async () => {
   const shop = await givenShop(service)
   const { pool } = service.connection
-  // Every connection of the service exists from here on, so that its counter rows are known.
+  // Open every connection of the service now, so that its counter rows are known.
   const clients = await Promise.all(Array.from({ length: 12 }, () => pool.connect()))
   for (const client of clients) client.release()
   const { rows } = await pool.query<{ slot: number }>(
@@ -165,7 +165,7 @@ test('creates of one workspace do not wait for one that is not committed', async
 })
 
 describe('locks', () => {
-  test('products with the same images in opposite orders are updated side by side', async () => {
+  test('products with the same images in opposite orders can be updated concurrently', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
       await givenMediaRow(shop),
@@ -189,11 +189,11 @@ describe('locks', () => {
     expect(statusesOf(many)).toEqual(Array<number>(24).fill(200))
   })
 
-  test('a logo and a new product with the same image are written side by side', async () => {
+  test('a logo and a new product with the same image can be written concurrently', async () => {
     const shop = await givenShop(service)
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const body = productBody({ imageIds: [image.id], tagIds: [tag.id] })
-    // The product has its image when it waits for the tag; the logo then waits for the image.
+    // The product locks its image, then waits for the tag; the logo waits for the image.
     const answers = await behind(await heldRow('tags', tag.id), [
       () => create(shop, body),
       () => shop.api.put(shop.at('website')).send({ logoImageId: image.id }),
@@ -202,7 +202,7 @@ describe('locks', () => {
   })
 
   test.each(['products', 'collections', 'tags'] as const)(
-    'of two updates of one of the %s with one If-Match the first wins',
+    'of two concurrent updates of %s with one If-Match the first wins',
     async (kind) => {
       const shop = await givenShop(service)
       const given = { products: givenProduct, collections: givenCollection, tags: givenTag }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** More tags than a product may have, made without a request for each. */
+/** More tags than a product may have, inserted directly. */
 async function givenTagRows({ workspaceId }: Shop, count: number): Promise<Tag[]> {
   const tags = Array.from({ length: count }, (_, index) => ({
     id: newId('tag'),
@@ -33,7 +33,7 @@ async function givenTagRows({ workspaceId }: Shop, count: number): Promise<Tag[]
 }
 
 describe('add_product_tag', () => {
-  test('puts the tag last, and a second time changes nothing', async () => {
+  test('appends the tag and is idempotent', async () => {
     const shop = await givenShop(service)
     const [zebra, ape] = [await givenTag(shop, 'zebra'), await givenTag(shop, 'ape')]
     const product = await givenProduct(shop, { tagIds: [zebra.id] })
@@ -63,7 +63,7 @@ describe('add_product_tag', () => {
     expect(await read(shop, product.id)).toEqual(product)
   })
 
-  test('knows neither foreign tags nor foreign products', async () => {
+  test('does not find tags or products of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const [product, tag] = [await givenProduct(shop), await givenTag(shop)]
     const [foreignProduct, foreignTag] = [await givenProduct(other), await givenTag(other)]
@@ -77,7 +77,7 @@ describe('add_product_tag', () => {
 })
 
 describe('remove_product_tag', () => {
-  test('takes the tag off, and a second time changes nothing', async () => {
+  test('removes the tag and is idempotent', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
       await givenTag(shop),

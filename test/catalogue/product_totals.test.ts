@@ -14,7 +14,7 @@ import {
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
-/** Two processes on one database; what one writes the other must count. */
+/** Two processes on one database: each must count what the other writes. */
 let database: TestDatabase
 let writing: TestService
 let reading: TestService
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Pages of one product, so that no page tells the total by being short. */
+/** Pages of one product, so that a short page never gives the total away. */
 async function totalOf(query: string): Promise<number> {
   const { body } = await reader.get(shop.at(`products?pageSize=1&${query}`))
   return (body as { pagination: { total: number } }).pagination.total
@@ -97,7 +97,7 @@ describe('the total of a list', () => {
   })
 })
 
-test('creates with one image count each of its uses', async () => {
+test('concurrent creates with one image count every use', async () => {
   const image = await givenMediaRow(shop)
   const other = await givenMediaRow(shop)
   const orders = [
@@ -111,13 +111,13 @@ test('creates with one image count each of its uses', async () => {
   expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1))
 })
 
-describe('a remembered total', () => {
+describe('a cached total', () => {
   const countOf = (total: number) => {
     const counted = { times: 0, count: () => Promise.resolve(total).finally(() => counted.times++) }
     return counted
   }
 
-  test('is counted once for all who ask in one state of the catalogue', async () => {
+  test('is counted once per state of the catalogue', async () => {
     const [db, five] = [{}, countOf(5)]
     const ask = () => rememberedTotal(db, 'a', 1, five.count)
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([5, 5, 5])
@@ -125,7 +125,7 @@ describe('a remembered total', () => {
     expect(five.times).toBe(1)
   })
 
-  test('is counted again in another state, for another filter and in another process', async () => {
+  test('is counted again for another state, filter or process', async () => {
     const [db, five, six] = [{}, countOf(5), countOf(6)]
     expect(await rememberedTotal(db, 'a', 1, five.count)).toBe(5)
     expect(await rememberedTotal(db, 'a', 2, six.count)).toBe(6)
@@ -134,14 +134,14 @@ describe('a remembered total', () => {
     expect([five.times, six.times]).toEqual([3, 1])
   })
 
-  test('is not kept when the count fails', async () => {
+  test('is not cached if the count fails', async () => {
     const [db, five] = [{}, countOf(5)]
     const fails = () => Promise.reject(new Error('too slow'))
     await expect(rememberedTotal(db, 'a', 1, fails)).rejects.toThrow('too slow')
     expect(await rememberedTotal(db, 'a', 1, five.count)).toBe(5)
   })
 
-  test('is forgotten when thousands of others were asked for since', async () => {
+  test('is evicted after thousands of other totals', async () => {
     const [db, five] = [{}, countOf(5)]
     await rememberedTotal(db, 'first', 1, five.count)
     await rememberedTotal(db, 'used', 1, five.count)
@@ -155,7 +155,7 @@ describe('a remembered total', () => {
   })
 })
 
-describe('the stretch of a page', () => {
+describe('the range of a page', () => {
   test.each([
     ['the first of one', 1, 20, 7, { limit: 20, offset: 0, reversed: false }],
     ['in the first half', 2, 20, 100, { limit: 20, offset: 20, reversed: false }],

@@ -63,7 +63,7 @@ describe('uniqueness', () => {
     expect(outcomeOf(await create(shop, again))).toEqual([409, 'duplicate', taken])
   })
 
-  test('is a matter of one field, and lets a product keep its own values', async () => {
+  test('is checked per field, and lets a product keep its own values', async () => {
     const shop = await givenShop(service)
     const value = unique('value')
     const product = await givenProduct(shop, { name: value, sku: value, barcode: value })
@@ -78,7 +78,7 @@ describe('uniqueness', () => {
     await givenProduct(shop, { name: crossed.sku, sku: crossed.barcode, barcode: crossed.name })
   })
 
-  test('holds within a workspace: another one may have the same values', async () => {
+  test('is per workspace: another one may have the same values', async () => {
     const body = productBody()
     const first = await givenProduct(await givenShop(service), body)
     const second = await givenProduct(await givenShop(service), body)
@@ -87,7 +87,7 @@ describe('uniqueness', () => {
     expect(second.slug).toBe(`${body.name}-${second.id.slice(-8)}`)
   })
 
-  test('leaves deleted products out, and a restored one collides', async () => {
+  test('ignores deleted products, but a restored one collides', async () => {
     const shop = await givenShop(service)
     const old = await givenProduct(shop)
     const values = editable(old)
@@ -104,7 +104,7 @@ describe('uniqueness', () => {
     expect((await update(shop, old.id, values)).body.status).toBe('ACTIVE')
   })
 
-  test('lets a product be created as deleted beside one with its values', async () => {
+  test('lets a product be created as deleted with the values of another', async () => {
     const shop = await givenShop(service)
     const { name, sku, barcode } = await givenProduct(shop)
     const answer = await create(shop, productBody({ name, sku, barcode, status: 'DELETED' }))
@@ -112,7 +112,7 @@ describe('uniqueness', () => {
     expect(answer.body).toMatchObject({ name, sku, barcode, status: 'DELETED' })
   })
 
-  test('lets a deleted product be edited although another one has its values', async () => {
+  test('lets a deleted product be edited while another one has its values', async () => {
     const shop = await givenShop(service)
     const old = await givenProduct(shop)
     const deleted: ProductWrite = { ...editable(old), status: 'DELETED' }
@@ -134,7 +134,7 @@ describe('slugs', () => {
     expect((await givenProduct(shop, { name })).slug).toBe(slug)
   })
 
-  test('have a fallback, a suffix where they are taken, and stay after a rename', async () => {
+  test('have a fallback, get a suffix if taken, and survive a rename', async () => {
     const shop = await givenShop(service)
     const nameless = await givenProduct(shop, { name: '***' })
     expect(nameless.slug).toBe('product')
@@ -148,7 +148,7 @@ describe('slugs', () => {
     expect(renamed.body.slug).toBe(base)
   })
 
-  test('have at most 120 characters, with their suffix too', async () => {
+  test('have at most 120 characters, including the suffix', async () => {
     const shop = await givenShop(service)
     const name = `${unique('long')} ${'b'.repeat(300)}`
     const first = await givenProduct(shop, { name })

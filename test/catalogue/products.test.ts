@@ -26,7 +26,7 @@ const summaryOf = async (shop: Shop) =>
   ((await shop.api.get(shop.at('products'))).body as { summary: object }).summary
 
 describe('create_product', () => {
-  test('answers the closed object, images and tags in the order they were given', async () => {
+  test('returns exactly the declared fields, images and tags in the given order', async () => {
     const shop = await givenShop(service)
     const images = [await givenMediaRow(shop), await givenMediaRow(shop)].reverse()
     const tags = [await givenTag(shop), await givenTag(shop)].reverse()
@@ -54,7 +54,7 @@ describe('create_product', () => {
     expect(await read(shop, body.id)).toEqual(body)
   })
 
-  test('fills in what has a default and nothing else', async () => {
+  test('fills in the defaults and nothing else', async () => {
     const shop = await givenShop(service)
     const { description, imageIds, tagIds, sales, ...required } = productBody()
     expect([description, imageIds, tagIds, sales]).toHaveLength(4)
@@ -86,7 +86,7 @@ describe('create_product', () => {
     expect([status, code, Object.keys(fieldErrors)]).toEqual([400, 'invalid_input', [field]])
   })
 
-  test('takes every text at its limit, in characters of four bytes', async () => {
+  test('accepts every text at its limit, in four-byte characters', async () => {
     const shop = await givenShop(service)
     const long = (length: number) =>
       Array.from({ length }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7919) % 40000))).join(
@@ -102,7 +102,7 @@ describe('create_product', () => {
     expect(body.slug.length).toBeLessThanOrEqual(120)
   })
 
-  test('refuses images and tags of nobody and of another workspace, and writes nothing', async () => {
+  test('refuses unknown and foreign images and tags, and writes nothing', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const image = await givenMediaRow(other)
     const tag = await givenTag(other)
@@ -121,7 +121,7 @@ describe('create_product', () => {
 })
 
 describe('get_product', () => {
-  test('carries an ETag, and is 304 until something of it changes', async () => {
+  test('carries an ETag, and is 304 until the product changes', async () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop)
     const path = shop.at(`products/${product.id}`)
@@ -134,7 +134,7 @@ describe('get_product', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  test('shows a product of any status, and none of another workspace', async () => {
+  test('shows a product of any status, but none of another workspace', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop, { status: 'DELETED' })
     expect((await read(shop, id)).status).toBe('DELETED')
@@ -144,7 +144,7 @@ describe('get_product', () => {
 })
 
 describe('update_product', () => {
-  test('replaces every value, images and tags too', async () => {
+  test('replaces every value, including images and tags', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
       await givenMediaRow(shop),
@@ -180,7 +180,7 @@ describe('update_product', () => {
     expect(await read(shop, product.id)).toEqual(body)
   })
 
-  test('needs every field and names each that is missing', async () => {
+  test('requires every field and names the missing ones', async () => {
     const shop = await givenShop(service)
     const tag = await givenTag(shop)
     const product = await givenProduct(shop, { tagIds: [tag.id] })
@@ -197,7 +197,7 @@ describe('update_product', () => {
     expect(await read(shop, product.id)).toEqual(product)
   })
 
-  test('refuses foreign ids and ids given twice, and changes nothing', async () => {
+  test('refuses foreign and duplicate ids, and changes nothing', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const [image, tag] = [await givenMediaRow(other), await givenTag(other)]
     const own = await givenMediaRow(shop)
@@ -236,7 +236,7 @@ describe('update_product', () => {
     expect(await summaryOf(shop)).toEqual({ ...counts.ACTIVE, outOfStock: 0 })
   })
 
-  test('with If-Match writes only over what was read', async () => {
+  test('with If-Match overwrites only the version that was read', async () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop)
     const path = shop.at(`products/${product.id}`)
@@ -256,7 +256,7 @@ describe('update_product', () => {
 })
 
 describe('delete_product', () => {
-  test('is permanent and takes the product out of everything', async () => {
+  test('is permanent and removes the product everywhere', async () => {
     const shop = await givenShop(service)
     const image = await givenMediaRow(shop)
     const tag = await givenTag(shop)
@@ -281,7 +281,7 @@ describe('delete_product', () => {
     await givenProduct(shop, { ...editable(product), imageIds: [], tagIds: [] })
   })
 
-  test('does not reach into another workspace', async () => {
+  test('does not find products of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const product = await givenProduct(shop)
     const answer = await other.api.delete(other.at(`products/${product.id}`))
@@ -291,7 +291,7 @@ describe('delete_product', () => {
 })
 
 describe('the images of a product', () => {
-  test('leave it when they are deleted, the others in their order', async () => {
+  test('disappear from it when deleted, the others staying in order', async () => {
     const shop = await givenShop(service)
     const [one, two, three] = [
       await givenMediaRow(shop),

@@ -30,7 +30,7 @@ async function withdraw({ id }: Product): Promise<void> {
     .expect(200)
 }
 
-describe('a product that is withdrawn while a page is being read', () => {
+describe('a product that is unpublished while a page is read', () => {
   test.each(['a search', 'another page', 'a tag'])('is not shown in %s', async (which) => {
     const tag = await givenTag(shop)
     await shop.api.post(shop.at(`products/${product.id}/tags/${tag.id}`)).expect(200)
@@ -54,12 +54,12 @@ describe('a product that is withdrawn while a page is being read', () => {
   })
 })
 
-describe('the tag of a representation', () => {
+describe('an ETag', () => {
   async function setVisibility(visibility: string): Promise<void> {
     await shop.api.put(shop.at('website')).send({ accessPolicy: { visibility } }).expect(200)
   }
 
-  test('opens nothing to whom the site does not show it', async () => {
+  test('gives no 304 to a visitor who may not see the resource', async () => {
     const tag = await givenTag(shop)
     const { id } = await givenCollection(shop, { tagIds: [tag.id] })
     const customer = await givenCustomer(site())
@@ -92,7 +92,7 @@ describe('the tag of a representation', () => {
     expect([closed.status, closed.body.code]).toEqual([403, 'access_restricted'])
   })
 
-  test('is of no use once the product is withdrawn', async () => {
+  test('is useless once the product is unpublished', async () => {
     const path = `products/${product.id}`
     const { headers } = await read(path).expect(200)
     await read(path).set('If-None-Match', headers.etag!).expect(304)
@@ -102,7 +102,7 @@ describe('the tag of a representation', () => {
     expect(list.body.pagination.total).toBe(0)
   })
 
-  test('of one customer is none of another', async () => {
+  test('of one customer does not match for another', async () => {
     const [first, second] = [await givenCustomer(site()), await givenCustomer(site())]
     for (const path of ['customer/session', 'customer/profile']) {
       const { headers } = await read(path, first).expect(200)
@@ -113,7 +113,7 @@ describe('the tag of a representation', () => {
   })
 })
 
-describe('a read of what is published', () => {
+describe('a published read', () => {
   test('costs one look-up and one query', async () => {
     const tag = await givenTag(shop)
     const { id } = await givenCollection(shop, { tagIds: [tag.id] })
@@ -136,7 +136,7 @@ describe('a read of what is published', () => {
     }
   })
 
-  test('finds nothing of another shop, whatever it is called', async () => {
+  test('finds nothing from another shop, even under the same name', async () => {
     const other = await givenShop(service)
     const name = unique('Rose')
     const [own, foreign] = [await givenProduct(shop, { name }), await givenProduct(other, { name })]

@@ -59,7 +59,7 @@ describe('get_question_library', () => {
 })
 
 describe('update_question_library', () => {
-  test('stores the questions in order, and keeps ids and times that are given', async () => {
+  test('stores the questions in order, and keeps given ids and times', async () => {
     const shop = await givenShop(service)
     const [first, second] = await givenLibrary(shop, 'Is it vegan?', 'Ne kadar sürer? 😀')
     expect([first, second]).toEqual([
@@ -79,7 +79,7 @@ describe('update_question_library', () => {
     expect((await shop.api.get(shop.at('questions'))).body).toEqual(body)
   })
 
-  test('refuses ids that it does not know or that are given twice, and keeps what it has', async () => {
+  test('refuses unknown and duplicate ids, and changes nothing', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const questions = await givenLibrary(shop, 'One?', 'Two?')
     const [foreign] = await givenLibrary(other, 'Three?')
@@ -111,14 +111,14 @@ describe('update_question_library', () => {
     expect([status, code, Object.keys(fieldErrors)]).toEqual([400, 'invalid_input', [field]])
   })
 
-  test('takes 50 questions of 300 characters, and none', async () => {
+  test('accepts 50 questions of 300 characters, and an empty list', async () => {
     const shop = await givenShop(service)
     const text = '😀'.repeat(300)
     expect(await givenLibrary(shop, ...Array<string>(50).fill(text))).toHaveLength(50)
     expect(await givenLibrary(shop)).toEqual([])
   })
 
-  test('with If-Match writes only over what was read', async () => {
+  test('with If-Match overwrites only the version that was read', async () => {
     const shop = await givenShop(service)
     const path = shop.at('questions')
     const { etag } = (await shop.api.get(path)).headers
@@ -129,7 +129,7 @@ describe('update_question_library', () => {
 })
 
 describe('get_product_questions', () => {
-  test('answers the library, as it stands, for a product without its own', async () => {
+  test('returns the current library for a product without questions', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop)
     expect(await read(shop, id)).toEqual({ questions: [], usesDefaults: true })
@@ -137,7 +137,7 @@ describe('get_product_questions', () => {
     expect(await read(shop, id)).toEqual({ questions, usesDefaults: true })
   })
 
-  test('knows no product of another workspace', async () => {
+  test('does not find a product of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const { id } = await givenProduct(shop)
     const path = other.at(`products/${id}/questions`)
@@ -152,7 +152,7 @@ describe('get_product_questions', () => {
 })
 
 describe('update_product_questions', () => {
-  test('gives the product its own, which the library changes no more', async () => {
+  test('gives the product questions that the library no longer affects', async () => {
     const shop = await givenShop(service)
     const [product, other] = [await givenProduct(shop), await givenProduct(shop)]
     const [library] = await givenLibrary(shop, 'Is it vegan?')
@@ -168,7 +168,7 @@ describe('update_product_questions', () => {
     expect(await read(shop, other.id)).toEqual({ questions: changed, usesDefaults: true })
   })
 
-  test('keeps ids and times, and an empty set is a set of its own', async () => {
+  test('keeps ids and times, and accepts an empty set', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop)
     await givenLibrary(shop, 'Library?')
@@ -210,7 +210,7 @@ describe('update_product_questions', () => {
     expect((await write(shop, one.id, texts(...Array<string>(20).fill('a')))).status).toBe(200)
   })
 
-  test('with If-Match writes only over what was read, the library’s questions too', async () => {
+  test('with If-Match overwrites only the version that was read, library questions included', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop)
     const path = shop.at(`products/${id}/questions`)
@@ -224,7 +224,7 @@ describe('update_product_questions', () => {
     expect((await fresh).status).toBe(200)
   })
 
-  test('is for staff too, and not for billing', async () => {
+  test('is open to staff but not to billing', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop)
     const workspace = { id: shop.workspaceId } as components['schemas']['Workspace']
@@ -241,7 +241,7 @@ describe('update_product_questions', () => {
 })
 
 describe('reset_product_questions', () => {
-  test('answers the library again, once and once more', async () => {
+  test('returns to the library and is idempotent', async () => {
     const shop = await givenShop(service)
     const { id } = await givenProduct(shop)
     const questions = await givenLibrary(shop, 'Is it vegan?')

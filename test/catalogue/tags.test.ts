@@ -28,7 +28,7 @@ async function list(shop: Shop, query: Record<string, string> = {}): Promise<Tag
 }
 
 describe('create_tag', () => {
-  test('answers the closed object, and names may repeat', async () => {
+  test('returns exactly the declared fields, and names may repeat', async () => {
     const shop = await givenShop(service)
     const { status, body } = await shop.api.post(shop.at('tags')).send({ name: 'Yeni Ürün 😀' })
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('create_tag', () => {
     expect(outcomeOf(answer)).toEqual([400, 'invalid_input', fieldErrors])
   })
 
-  test('takes 160 characters of four bytes', async () => {
+  test('accepts 160 four-byte characters', async () => {
     const shop = await givenShop(service)
     const name = '😀'.repeat(160)
     expect((await givenTag(shop, name)).name).toBe(name)
@@ -60,7 +60,7 @@ describe('create_tag', () => {
 })
 
 describe('get_tag', () => {
-  test('carries an ETag, and knows no tag of another workspace', async () => {
+  test('carries an ETag, and does not find a tag of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const { id } = await givenTag(shop)
     const { etag } = (await shop.api.get(shop.at(`tags/${id}`))).headers
@@ -71,7 +71,7 @@ describe('get_tag', () => {
 })
 
 describe('update_tag', () => {
-  test('renames the tag wherever it is', async () => {
+  test('renames the tag everywhere', async () => {
     const shop = await givenShop(service)
     const { id } = await givenTag(shop, 'Before')
     const product = await givenProduct(shop, { tagIds: [id] })
@@ -84,7 +84,7 @@ describe('update_tag', () => {
     expect((await list(shop, { search: 'before' })).tags).toEqual([])
   })
 
-  test('with If-Match writes only over what was read', async () => {
+  test('with If-Match overwrites only the version that was read', async () => {
     const shop = await givenShop(service)
     const { id } = await givenTag(shop)
     const path = shop.at(`tags/${id}`)
@@ -95,7 +95,7 @@ describe('update_tag', () => {
     expect((await shop.api.delete(path).set('If-Match', etag)).body).toEqual(conflict)
   })
 
-  test('does not reach into another workspace', async () => {
+  test('does not find tags of another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const tag = await givenTag(shop)
     const path = other.at(`tags/${tag.id}`)
@@ -106,7 +106,7 @@ describe('update_tag', () => {
 })
 
 describe('delete_tag', () => {
-  test('takes the tag off products and collections, the others in their order', async () => {
+  test('removes the tag from products and collections, the others staying in order', async () => {
     const shop = await givenShop(service)
     const tags = [await givenTag(shop), await givenTag(shop), await givenTag(shop)].reverse()
     const [one, two, three] = tags as [Tag, Tag, Tag]
@@ -126,7 +126,7 @@ describe('delete_tag', () => {
 })
 
 describe('list_tags', () => {
-  test('pages through the tags by name, those of one name by id', async () => {
+  test('pages through the tags by name, then id', async () => {
     const shop = await givenShop(service)
     const tags: Tag[] = []
     for (const name of ['soap', 'amber', 'rose', 'amber', 'clay', 'amber', 'rose'])
@@ -150,7 +150,7 @@ describe('list_tags', () => {
     })
   })
 
-  test('searches names in any case and script, % and _ literally', async () => {
+  test('searches names in any case and script, with % and _ literal', async () => {
     const shop = await givenShop(service)
     const names = ['100% Doğal', 'DİKEN', 'snake_case', 'back\\slash', 'Зелень', '茶']
     for (const name of names) await givenTag(shop, name)

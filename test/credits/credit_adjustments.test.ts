@@ -33,7 +33,7 @@ async function givenWallet() {
 }
 
 describe('adjust_credits', () => {
-  test('moves the balance and stands in the ledger and in the audit', async () => {
+  test('changes the balance and is recorded in the ledger and the audit', async () => {
     const { id, adjust, read, audited } = await givenWallet()
     const { status, body: entry } = await adjust(50)
     expect(status).toBe(200)
@@ -60,13 +60,13 @@ describe('adjust_credits', () => {
     ])
   })
 
-  test('may end in debt', async () => {
+  test('may leave a debt', async () => {
     const { adjust, read } = await givenWallet()
     expect((await adjust(-30)).body.balanceAfter).toBe(-30)
     expect(await read('wallet')).toMatchObject({ balance: -30, inDebt: true })
   })
 
-  test('adds up when several are made together, each with its own before and after', async () => {
+  test('adds up under concurrency, each with its own before and after', async () => {
     const { adjust, read, audited } = await givenWallet()
     const amounts = [5, -3, 8, -1, 10, -7]
     await Promise.all(amounts.map((credits) => adjust(credits).expect(200)))
@@ -77,7 +77,7 @@ describe('adjust_credits', () => {
       expect(Number(after!.balance) - Number(before!.balance)).toBe(after!.credits)
   })
 
-  test('is carried out once with the same Idempotency-Key', async () => {
+  test('runs once per Idempotency-Key', async () => {
     const { adjust, read, audited } = await givenWallet()
     const headers = { 'Idempotency-Key': 'monday' }
     const { body: first } = await adjust(20, headers).expect(200)
@@ -87,7 +87,7 @@ describe('adjust_credits', () => {
     expect(await audited()).toHaveLength(1)
   })
 
-  test('leaves no trace when either the ledger or the audit cannot take it', async () => {
+  test('rolls back if the ledger or the audit write fails', async () => {
     const { adjust, read, audited } = await givenWallet()
     await sql`alter table audit_entries add constraint closed check (false) not valid`.execute(
       service.db,
@@ -102,7 +102,7 @@ describe('adjust_credits', () => {
     expect(await audited()).toEqual([])
   })
 
-  test('of nothing is refused', async () => {
+  test('of zero is refused', async () => {
     const { adjust, audited } = await givenWallet()
     const { status, body } = await adjust(0)
     expect([status, body.fieldErrors]).toEqual([400, { credits: 'Must not be zero.' }])

@@ -45,7 +45,7 @@ describe('list_packs', () => {
 describe('create_checkout', () => {
   const path = () => `/api/workspaces/${scene.workspace.id}/checkout`
 
-  test('answers the page of the checkout, and adds nothing by itself', async () => {
+  test('returns the checkout page, and adds no credits', async () => {
     const { status, body } = await service.dashboard(scene.owner).post(path()).send({ pack: 500 })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -98,13 +98,13 @@ describe('pay_development_checkout', () => {
     ])
   })
 
-  test('works after the clock has moved', async () => {
+  test('works after the clock has advanced', async () => {
     service.advance(3600_000)
     await development((await buy()).id, 'pay').expect(200)
     expect(await entries()).toEqual(['PURCHASE 500 = 500'])
   })
 
-  test('does not find the checkout of a workspace in which the person is staff', async () => {
+  test('does not find the checkout of a workspace where the member is staff', async () => {
     const { id } = await buy()
     const person = await service.givenPerson()
     await givenMember(scene, person, 'staff')
@@ -114,7 +114,7 @@ describe('pay_development_checkout', () => {
 })
 
 describe('refund_development_checkout', () => {
-  test('refunds so many credits, then all that are left', async () => {
+  test('refunds the given credits, then all the rest', async () => {
     const { id } = await buy()
     await development(id, 'pay').expect(200)
     const { body } = await development(id, 'refund', { credits: 199 })
@@ -124,7 +124,7 @@ describe('refund_development_checkout', () => {
     expect(await entries()).toEqual(['PURCHASE 500 = 500', 'REFUND -199 = 301', 'REFUND -301 = 0'])
   })
 
-  test('refuses more than is left', async () => {
+  test('refuses more than remains', async () => {
     const { id } = await buy()
     await development(id, 'pay').expect(200)
     await development(id, 'refund', { credits: 200 }).expect(200)
@@ -147,7 +147,7 @@ describe('the built-in checkout page', () => {
   const submit = (path: string, origin = service.config.dashboardUrl) =>
     request(service.urls.dashboard).post(path).set('Origin', origin).redirects(0)
 
-  test('shows what is bought, runs nothing and can be framed by nobody', async () => {
+  test('shows the purchase, runs no scripts and cannot be framed', async () => {
     const { id } = await buy()
     const { status, text, headers } = await page(`/checkout/${id}`)
     expect(status).toBe(200)
@@ -161,7 +161,7 @@ describe('the built-in checkout page', () => {
     expect(headers['referrer-policy']).toBe('same-origin')
   })
 
-  test('pays, and comes back to itself to say so', async () => {
+  test('pays, and redirects to itself with a confirmation', async () => {
     const { id } = await buy()
     const paying = await submit(`/checkout/${id}/pay`)
     expect([paying.status, paying.headers.location]).toEqual([303, `/checkout/${id}`])
@@ -169,7 +169,7 @@ describe('the built-in checkout page', () => {
     expect(await entries()).toEqual(['PURCHASE 500 = 500'])
   })
 
-  test('cancels by going back to the dashboard, which adds nothing', async () => {
+  test('cancels by returning to the dashboard, which adds no credits', async () => {
     const { id } = await buy()
     const cancelling = await submit(`/checkout/${id}/cancel`)
     const wallet = `/w/${scene.workspace.id}/wallet`
@@ -179,7 +179,7 @@ describe('the built-in checkout page', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('takes no form of another site', async () => {
+  test('refuses a form from another site', async () => {
     const { id } = await buy()
     for (const origin of ['https://site.example', 'null']) {
       const { status, body } = await submit(`/checkout/${id}/pay`, origin)
@@ -188,7 +188,7 @@ describe('the built-in checkout page', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('is not there for an unknown checkout', async () => {
+  test('is 404 for an unknown checkout', async () => {
     expect((await page('/checkout/chk_none')).status).toBe(404)
     expect((await submit('/checkout/chk_none/pay')).status).toBe(404)
   })
@@ -209,7 +209,7 @@ describe('with Stripe', () => {
     await stripe.close()
   })
 
-  test('a checkout is a session of Stripe that carries whose it is', async () => {
+  test('a checkout is a Stripe session that carries its owner', async () => {
     const { owner, workspace } = await givenScene(shop)
     const path = `/api/workspaces/${workspace.id}/checkout`
     const { status, body } = await shop.dashboard(owner).post(path).send({ pack: 5000 })
@@ -240,7 +240,7 @@ describe('with Stripe', () => {
     })
   })
 
-  test('only the session that a checkout opened can pay for it', async () => {
+  test('only the session of a checkout can pay for it', async () => {
     const { owner, workspace } = await givenScene(shop)
     const bought = await openCheckout(shop, owner, workspace.id, 500)
     const { id } = stripe.sessions.at(-1)!
@@ -250,7 +250,7 @@ describe('with Stripe', () => {
     expect(await entriesOf(shop, workspace.id)).toEqual(['PURCHASE 500 = 500'])
   })
 
-  test('nobody can pay without money', async () => {
+  test('the development checkout cannot pay', async () => {
     const { owner, workspace } = await givenScene(shop)
     const { id } = await openCheckout(shop, owner, workspace.id, 500)
     for (const action of ['pay', 'refund']) {
@@ -264,7 +264,7 @@ describe('with Stripe', () => {
     ['refuses the key', 401],
     ['fails', 500],
     ['closes the socket', 0],
-  ])('that %s a checkout is 503, and the reason is in the log alone', async (_what, status) => {
+  ])('a checkout is 503 if Stripe %s, with the reason only in the log', async (_what, status) => {
     const { owner, workspace } = await givenScene(shop)
     stripe.failWith(status)
     const path = `/api/workspaces/${workspace.id}/checkout`

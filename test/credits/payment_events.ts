@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import request, { type Response } from 'supertest'
 import { type TestService, unique } from '../kit/service.ts'
 
-/** A checkout as a payment provider knows it. */
+/** A checkout as the payment provider sees it. */
 export interface Bought {
   id: string
   workspaceId: string
@@ -37,7 +37,7 @@ export function paid({ id, workspaceId, pack }: Bought, more: object = {}): Stri
   })
 }
 
-/** The event of a charge of which so many cents, all together, were refunded. */
+/** The event of a charge with this cumulative refund in cents. */
 export function refunded({ id, pack }: Bought, refundedCents: number, more = {}): StripeEvent {
   return eventOf('charge.refunded', {
     id: `ch_${id}`,
@@ -53,13 +53,13 @@ export function refunded({ id, pack }: Bought, refundedCents: number, more = {})
 export interface Sent {
   secret?: string
   timestamp?: number
-  /** Sent in place of the signature. */
+  /** Sent instead of the signature. */
   signature?: string
-  /** Sent in place of what was signed. */
+  /** Sent instead of the signed body. */
   body?: string
 }
 
-/** Sends an event to the webhook, signed as Stripe signs it unless told otherwise. */
+/** Sends an event to the webhook, by default signed like Stripe's. */
 export async function sendEvent(
   service: TestService,
   event: object,
@@ -78,7 +78,7 @@ export async function sendEvent(
     .send(sent.body ?? payload)
 }
 
-/** A checkout that was opened in the dashboard by a new owner of a new workspace. */
+/** A checkout opened in the dashboard by a new owner of a new workspace. */
 export async function givenCheckout(
   service: TestService,
   pack: Bought['pack'] = 500,

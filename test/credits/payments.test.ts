@@ -44,7 +44,7 @@ async function outcomeOf({ id }: StripeEvent): Promise<string | undefined> {
 }
 
 describe('a payment', () => {
-  test('adds the credits of its pack, once for all its events', async () => {
+  test('adds the credits of its pack once, however many events arrive', async () => {
     const event = paid(bought)
     await deliver(event, event, { ...paid(bought), id: unique('evt') })
     const succeeded = { ...paid(bought), type: 'checkout.session.async_payment_succeeded' }
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(usage).toEqual(purchase)
   })
 
-  test('that is still on its way adds nothing before it has arrived', async () => {
+  test('that is pending adds nothing until it succeeds', async () => {
     await deliver(paid(bought, { payment_status: 'unpaid' }))
     expect(await entries()).toEqual([])
     await deliver({ ...paid(bought), type: 'checkout.session.async_payment_succeeded' })
@@ -77,13 +77,13 @@ describe('a payment', () => {
     await deliver(event)
     expect(await outcomeOf(event)).toBe('MISMATCH')
     expect(await entries()).toEqual([])
-    // Nor does its refund take anything from the payment that does fit.
+    // Nor does its refund affect the payment that does match.
     const intent = { payment_intent: `pi_right_${bought.id}` }
     await deliver(paid(bought, intent), refunded(bought, 1000))
     expect(await entries()).toEqual(['PURCHASE 500 = 500'])
   })
 
-  test('of a checkout that is not known here is recorded and adds nothing', async () => {
+  test('of an unknown checkout is recorded and adds nothing', async () => {
     const event = paid({ ...bought, id: 'chk_of_somebody_else' })
     await deliver(event)
     expect(await outcomeOf(event)).toBe('UNMATCHED')
@@ -103,7 +103,7 @@ describe('a refund', () => {
     expect(await entries()).toEqual(['PURCHASE 500 = 500', `REFUND -${credits} = ${500 - credits}`])
   })
 
-  test('is cumulative: of several, in any order and repeated, the largest counts', async () => {
+  test('is cumulative: the largest counts, in any order and despite repeats', async () => {
     await deliver(paid(bought), refunded(bought, 100), refunded(bought, 400))
     await deliver(refunded(bought, 100), refunded(bought, 400))
     expect(await entries()).toEqual(['PURCHASE 500 = 500', 'REFUND -50 = 450', 'REFUND -150 = 300'])
@@ -117,7 +117,7 @@ describe('a refund', () => {
     ['by its metadata', (id) => ({ metadata: { checkoutId: id } })],
     ['by a payment that is written out', (id) => ({ payment_intent: { id: `pi_${id}` } })],
     ['by the checkout alone', (id) => ({ payment_intent: null, metadata: { checkoutId: id } })],
-  ])('before its payment, known %s, ends in the same state', async (_how, more) => {
+  ])('before its payment, identified %s, ends in the same state', async (_how, more) => {
     const early = refunded(bought, 400, more(bought.id))
     await deliver(early)
     expect(await entries()).toEqual([])
@@ -127,7 +127,7 @@ describe('a refund', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('of credits that are used leaves a debt', async () => {
+  test('of spent credits leaves a debt', async () => {
     await deliver(paid(bought))
     const used = { credits: -450, reason: 'Used', reference: 'used', now: service.now() }
     await write(service, (trx) => adjustCredits(trx, bought.workspaceId, used))
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect(await balance()).toBe(-450)
   })
 
-  test('never takes more than the payment brought', async () => {
+  test('never takes more than the payment added', async () => {
     await deliver(paid(bought), refunded(bought, 5000))
     expect(await balance()).toBe(0)
   })
@@ -146,7 +146,7 @@ describe('the webhook', () => {
     (await service.db.selectFrom('payment_events').select('id').execute()).length
 
   test.each(['invoice.created', 'constructor', '__proto__'])(
-    'answers an event that it does not know, %s, with 200, and records it',
+    'answers the unknown event %s with 200 and records it',
     async (type) => {
       const event = { ...paid(bought), type }
       await deliver(event)
@@ -198,26 +198,26 @@ describe('the webhook', () => {
       { id: '\0', type: 'a', livemode: false, data: { object: {} } },
     ],
     ['nothing', null],
-  ])('refuses %s, though signed', async (_what, event) => {
+  ])('refuses %s despite a valid signature', async (_what, event) => {
     const { status, body } = await sendEvent(service, event as object)
     expect([status, body.fieldErrors]).toEqual([400, { body: 'Not an event.' }])
   })
 
-  test('takes no event with unusable names for one of a checkout', async () => {
+  test('does not attribute an event with unusable ids to a checkout', async () => {
     const event = paid(bought, { client_reference_id: 'a\0b', payment_intent: 7, metadata: null })
     await deliver(event, refunded(bought, 400, { payment_intent: '', amount_refunded: -1 }))
     expect(await outcomeOf(event)).toBe('UNMATCHED')
     expect(await entries()).toEqual([])
   })
 
-  test('refuses what is too large, and any other method', async () => {
+  test('refuses large bodies and other methods', async () => {
     const large = { ...paid(bought), padding: 'x'.repeat(600_000) }
     expect((await sendEvent(service, large)).status).toBe(413)
     const answer = await request(service.urls.api).get('/webhooks/payments')
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
   })
 
-  test('leaves every wallet as it must be', async () => {
+  test('leaves every wallet consistent', async () => {
     expect(await brokenWallets(service.db)).toEqual([])
   })
 })

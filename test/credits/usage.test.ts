@@ -62,7 +62,7 @@ describe('get_usage_report', () => {
     expect(pagination).toMatchObject({ page: 1, limit: 20, total: 0, totalPages: 0 })
   })
 
-  test('counts what guests did together, request by request', async () => {
+  test('counts guests together, by request', async () => {
     await record(chat('chat.product', 1))
     await record(chat('chat.product', 4, { comprehensive: true }))
     await record(chat('chat.routine', 2))
@@ -92,7 +92,7 @@ describe('get_usage_report', () => {
     expect(totals).toEqual({ events: 8, requests: 4, credits: 12 })
   })
 
-  test('names customers as they name themselves', async () => {
+  test('shows customers by their own name', async () => {
     const times = { created_at: service.now(), updated_at: service.now() }
     const ada = { id: newId('cus'), email: 'ada@example.com', name: 'Ada', language: 'en' }
     const row = { ...ada, workspace_id: scene.workspace.id, phone: null, ...times }
@@ -104,7 +104,7 @@ describe('get_usage_report', () => {
     ])
   })
 
-  test('has a row for each kind of actor and person, the latest first', async () => {
+  test('has a row per kind of actor and person, latest first', async () => {
     const { accountId } = scene.owner
     const write = { userId: accountId, eventName: 'management.write' } as const
     await record({ actorType: 'API_KEY', ...write }, daysAgo(2))
@@ -176,14 +176,14 @@ describe('get_usage_report', () => {
   })
 
   test.each(['2026-02-30', '2026-3-1', 'today', '1999-01-01'])(
-    'refuses %s, which is no date',
+    'refuses the invalid date %s',
     async (date) => {
       const { status, body } = await service.api(scene.key).get(at(`usage?from=${date}`))
       expect([status, Object.keys(body.fieldErrors as object)]).toEqual([400, ['from']])
     },
   )
 
-  test('covers 400 days, and not one more', async () => {
+  test('covers at most 400 days', async () => {
     const { from } = await report('?from=2025-01-27&to=2026-03-02')
     expect(from).toBe('2025-01-27')
   })
@@ -202,7 +202,7 @@ describe('get_usage_by_day', () => {
     expect(await days()).toEqual({ days: [], from, to })
   })
 
-  test('counts each UTC day by kind of actor, with the credits of answers alone', async () => {
+  test('counts each UTC day by kind of actor, with credits for answers only', async () => {
     const [yesterday, today] = [dateOf(daysAgo(1)), dateOf(service.now())]
     await record(chat('chat.product', 4), daysAgo(1))
     await record(chat('chat.product', 0, { status: 'FAILED' }), daysAgo(1))
@@ -220,7 +220,7 @@ describe('get_usage_by_day', () => {
     ])
   })
 
-  test('counts by kind of event when asked, and within the dates alone', async () => {
+  test('counts by kind of event on request, and only within the dates', async () => {
     await record(chat('chat.routine', 2))
     await record({ ...guest, eventName: 'visit' })
     await record({ ...guest, eventName: 'visit' }, daysAgo(3))
@@ -293,7 +293,7 @@ describe('list_usage_events', () => {
     expect(await ids(`?${visits}&to=${dateOf(daysAgo(3))}`)).toEqual(['3', '4'])
   })
 
-  test('shows nothing of another workspace', async () => {
+  test('shows nothing from another workspace', async () => {
     await record({ ...guest, eventName: 'visit' })
     const other = await givenScene(service)
     const path = `/v1/workspaces/${other.workspace.id}/usage/events`
@@ -310,7 +310,7 @@ describe('a management write', () => {
     )
   const tagOf = (body: unknown) => (body as { id: string }).id
 
-  test('by a key is recorded with its operation and what it made', async () => {
+  test('by a key is recorded with its operation and the id it created', async () => {
     const { body } = await service.api(scene.key).post(at('tags')).send({ name: 'New' })
     const id = tagOf(body)
     await service
@@ -324,7 +324,7 @@ describe('a management write', () => {
     ])
   })
 
-  test('is recorded with the id of a product, whose answer a query builds', async () => {
+  test('is recorded with the id of a product, though a query builds the answer', async () => {
     const product = declared('create_product').bodyExamples[0]
     const { status, body } = await service.api(scene.key).post(at('products')).send(product)
     expect(status).toBe(200)
@@ -332,7 +332,7 @@ describe('a management write', () => {
     expect(made?.slice(2)).toEqual(['create_product', 'product', tagOf(body)])
   })
 
-  test('by a member is recorded as that of the owner or of staff', async () => {
+  test('by a member is recorded as by the owner or staff', async () => {
     const staff = await service.givenPerson()
     await givenMember(scene, staff, 'staff')
     await service.dashboard(scene.owner).post(at('tags')).send({ name: 'A' }).expect(200)
@@ -343,7 +343,7 @@ describe('a management write', () => {
     ])
   })
 
-  test('that makes a workspace is the first thing recorded in it', async () => {
+  test('that creates a workspace is its first recorded event', async () => {
     const example = { name: 'Another', subDomain: unique('made'), templateKey: 'minimal' }
     const { body } = await service.api(scene.key).post('/v1/workspaces').send(example)
     const made = tagOf(body)
@@ -362,7 +362,7 @@ describe('a management write', () => {
     expect(await writes()).toEqual([])
   })
 
-  test('that is repeated under its Idempotency-Key is recorded once', async () => {
+  test('repeated under its Idempotency-Key is recorded once', async () => {
     const send = () =>
       service.api(scene.key).post(at('tags')).set('Idempotency-Key', 'k').send({ name: 'Once' })
     await send().expect(200)

@@ -35,13 +35,13 @@ describe('get_wallet', () => {
     scene = await givenScene(service)
   })
 
-  test('shows a new workspace a wallet without credits', async () => {
+  test('shows an empty wallet for a new workspace', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(body).toEqual({ ...empty, updatedAt: scene.workspace.createdAt })
   })
 
-  test('shows balance, reserved and the rest', async () => {
+  test('shows balance, reserved and available credits', async () => {
     const { id: workspaceId } = scene.workspace
     const move = { reference: 'a', now: service.now() }
     await write(service, async (trx) => {
@@ -87,7 +87,7 @@ describe('list_wallet_entries', () => {
 })
 
 describe('a reservation', () => {
-  test('holds credits until it is settled, and then costs them once', async () => {
+  test('holds credits until settled, and then charges them once', async () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4, 'call 1')
     expect(await wallet.read()).toEqual({ balance: 10, reserved: 4, available: 6, inDebt: false })
@@ -100,7 +100,7 @@ describe('a reservation', () => {
     expect(await wallet.broken()).toEqual([])
   })
 
-  test('gives its credits free when it is released, and can then not be settled', async () => {
+  test('frees its credits when released, and cannot be settled afterwards', async () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4)
     expect([await release(id), await release(id)]).toEqual([true, false])
@@ -108,7 +108,7 @@ describe('a reservation', () => {
     expect(await wallet.read()).toMatchObject({ balance: 10, reserved: 0 })
   })
 
-  test('is one for one reference', async () => {
+  test('is unique per reference', async () => {
     const wallet = await givenWallet(service, 10)
     const [first, second] = [await wallet.reserve(4, 'same'), await wallet.reserve(4, 'same')]
     expect(second.id).toBe(first.id)
@@ -118,7 +118,7 @@ describe('a reservation', () => {
     expect(await attempt(() => wallet.reserve(4, 'same'))).toEqual({ duplicate: 1 })
   })
 
-  test('is refused past what is available, to the credit', async () => {
+  test('is refused beyond the available credits, exactly', async () => {
     const wallet = await givenWallet(service, 10)
     await wallet.reserve(4)
     expect(await attempt(() => wallet.reserve(7))).toEqual({ insufficient_credits: 1 })
@@ -127,7 +127,7 @@ describe('a reservation', () => {
     expect(await wallet.broken()).toEqual([])
   })
 
-  test('is refused in debt, until enough credits are there', async () => {
+  test('is refused in debt, until there are enough credits', async () => {
     const wallet = await givenWallet(service, 10)
     await wallet.adjust(-15)
     expect(await wallet.read()).toEqual({ balance: -5, reserved: 0, available: -5, inDebt: true })
@@ -138,7 +138,7 @@ describe('a reservation', () => {
     expect(await attempt(() => wallet.reserve(1))).toEqual({ done: 1 })
   })
 
-  test('that was made before the wallet fell into debt still settles', async () => {
+  test('made before the wallet went into debt still settles', async () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4)
     await wallet.adjust(-10)
@@ -146,7 +146,7 @@ describe('a reservation', () => {
     expect(await wallet.read()).toEqual({ balance: -4, reserved: 0, available: -4, inDebt: true })
   })
 
-  test('is gone when its time is over, to the millisecond', async () => {
+  test('expires to the millisecond', async () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(10, 'slow', 300)
     service.advance(299_999)
@@ -160,7 +160,7 @@ describe('a reservation', () => {
     expect(await wallet.broken()).toEqual([])
   })
 
-  test('that nobody ended is tidied up by the sweep, and recorded as failed', async () => {
+  test('that was abandoned is cleaned up by the sweep and recorded as failed', async () => {
     const wallet = await givenWallet(service, 10)
     const usage: UsageEvent = {
       actorType: 'GUEST',
@@ -196,15 +196,15 @@ describe('a reservation', () => {
   })
 })
 
-describe('a move of credits', () => {
-  test('happens once for one reference', async () => {
+describe('a ledger entry', () => {
+  test('is unique per reference', async () => {
     const wallet = await givenWallet(service)
     const [first, second] = [await wallet.adjust(7, 'same'), await wallet.adjust(7, 'same')]
     expect(second).toEqual(first)
     expect(await entriesOf(service, wallet.workspaceId)).toEqual(['ADJUSTMENT 7 = 7'])
   })
 
-  test('leaves an entry that nobody can change or remove', async () => {
+  test('cannot be changed or removed', async () => {
     const { workspaceId } = await givenWallet(service, 5)
     const refused = /wallet_entries is append-only/
     const { db } = service
@@ -226,7 +226,7 @@ describe('npm run audit:wallets', () => {
       env: { DATABASE_URL: url },
     })
 
-  test('passes what is as it must be, and names each wallet that is not', async () => {
+  test('passes consistent wallets, and names each one that is not', async () => {
     const database = await createDatabase()
     const own = await startService({ databaseUrl: database.url })
     const [good, wrong, leaking] = [

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What can happen to a wallet. Slots name reservations, checkouts and references to be met again. */
+/** A wallet operation. Slots let later steps reuse reservations, checkouts and references. */
 type Step =
   | { do: 'reserve'; slot: number; credits: number }
   | { do: 'settle' | 'release'; slot: number }
@@ -54,13 +54,13 @@ function adjustment() {
   return fc.record({ do: fc.constant('adjust'), slot, credits })
 }
 
-/** Steps that run at once, and the seconds that pass after them. */
+/** Steps that run concurrently, and the seconds that pass after them. */
 const round = fc.record({
   together: fc.array(step, { minLength: 1, maxLength: 6 }),
   seconds: fc.constantFrom(0, 0, 100, 300),
 })
 
-/** A wallet of the model: a workspace, with the names of what the steps meet. */
+/** State of a run: a workspace, and what its slots refer to. */
 interface World {
   workspaceId: string
   /** The newest reservation in each slot. */
@@ -84,7 +84,7 @@ async function newWorld(): Promise<World> {
   return { workspaceId, reservations: new Map(), checkouts, paidSlots: new Set() }
 }
 
-/** The refusals that the rules of the wallet foresee; anything else fails the test. */
+/** The refusals the wallet's rules allow; any other fails the test. */
 const foreseen = ['insufficient_credits', 'wallet_in_debt', 'duplicate', 'unavailable']
 
 async function run(world: World, what: Step): Promise<void> {
@@ -126,7 +126,7 @@ async function carryOut(world: World, what: Step): Promise<unknown> {
   }
 }
 
-/** Every event comes in twice, at once. */
+/** Every event arrives twice, concurrently. */
 async function receive({ id, type, livemode, data }: StripeEvent): Promise<void> {
   const event = { id, type, livemode, object: data.object }
   const circumstances = { environment: 'development', now: service.now() } as const
@@ -150,7 +150,7 @@ async function check(world: World): Promise<void> {
   expect(purchases).toHaveLength(world.paidSlots.size)
 }
 
-test('whatever happens at once and in whatever order, the wallet stays as it must be', async () => {
+test('the wallet stays consistent under any concurrent steps in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
       const world = await newWorld()

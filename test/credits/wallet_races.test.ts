@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Starts all at once and waits for each. */
+/** Starts all concurrently and waits for them. */
 async function together<T>(count: number, work: (index: number) => Promise<T>) {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
 }
@@ -24,7 +24,7 @@ const settle = (id: string) =>
 const release = (id: string) =>
   write(service, (trx) => releaseReservation(trx, id, { now: service.now() }))
 
-test('of 20 parallel reservations of 75 against 500 exactly 6 are held', async () => {
+test('of 20 concurrent reservations of 75 against 500 exactly 6 are held', async () => {
   const wallet = await givenWallet(service, 500)
   const outcomes = await together(20, () => wallet.reserve(75))
   expect(tally(outcomes)).toEqual({ done: 6, insufficient_credits: 14 })
@@ -32,7 +32,7 @@ test('of 20 parallel reservations of 75 against 500 exactly 6 are held', async (
   expect(await wallet.broken()).toEqual([])
 })
 
-test('60 parallel calls against 15 credits leave nothing, and nothing more', async () => {
+test('60 concurrent calls against 15 credits spend exactly 15', async () => {
   const wallet = await givenWallet(service, 15)
   const outcomes = await together(60, async () => settle((await wallet.reserve(1)).id))
   expect(tally(outcomes)).toEqual({ done: 15, insufficient_credits: 45 })
@@ -40,7 +40,7 @@ test('60 parallel calls against 15 credits leave nothing, and nothing more', asy
   expect(await wallet.broken()).toEqual([])
 })
 
-test('expired reservations make room for exactly as many parallel ones', async () => {
+test('expired reservations make room for exactly as many concurrent ones', async () => {
   const wallet = await givenWallet(service, 500)
   await together(6, () => wallet.reserve(75, undefined, 60))
   service.advance(60_000)
@@ -50,14 +50,14 @@ test('expired reservations make room for exactly as many parallel ones', async (
   expect(await wallet.broken()).toEqual([])
 })
 
-test('20 parallel reservations under one reference are one', async () => {
+test('20 concurrent reservations under one reference are one', async () => {
   const wallet = await givenWallet(service, 500)
   const outcomes = await together(20, () => wallet.reserve(75, 'the same'))
   expect(tally(outcomes)).toEqual({ done: 20 })
   expect(await wallet.read()).toMatchObject({ reserved: 75 })
 })
 
-test('a reservation that many settle, release and sweep at once ends once', async () => {
+test('a reservation settled, released and swept concurrently ends once', async () => {
   const wallet = await givenWallet(service, 500)
   for (let round = 0; round < 5; round++) {
     const { id } = await wallet.reserve(10)
@@ -77,27 +77,27 @@ test('a reservation that many settle, release and sweep at once ends once', asyn
   expect(await wallet.broken()).toEqual([])
 })
 
-test('20 parallel moves under one reference are one', async () => {
+test('20 concurrent entries under one reference are one', async () => {
   const wallet = await givenWallet(service)
   const outcomes = await together(20, () => wallet.adjust(7, 'the same'))
   expect(tally(outcomes)).toEqual({ done: 20 })
   expect(await entriesOf(service, wallet.workspaceId)).toEqual(['ADJUSTMENT 7 = 7'])
 })
 
-test('the same event 100 times in parallel adds one entry', async () => {
+test('the same event 100 times concurrently adds one entry', async () => {
   const bought = await givenCheckout(service)
   const event = paid(bought)
   await together(100, () => sendEvent(service, event))
   expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
 })
 
-test('100 events of one payment in parallel, each its own, add one entry', async () => {
+test('100 distinct concurrent events of one payment add one entry', async () => {
   const bought = await givenCheckout(service)
   await together(100, () => sendEvent(service, paid(bought)))
   expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
 })
 
-test('a refund first, a payment after, and both at once end in the same state', async () => {
+test('refund first, payment first and both at once end in the same state', async () => {
   const orders = [
     async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
       await first()
@@ -126,7 +126,7 @@ test('a refund first, a payment after, and both at once end in the same state', 
   }
 })
 
-test('partial refunds in parallel take back what the largest says', async () => {
+test('concurrent partial refunds take back the largest one', async () => {
   const bought = await givenCheckout(service)
   await sendEvent(service, paid(bought))
   await together(10, (index) => sendEvent(service, refunded(bought, (index + 1) * 100)))

@@ -17,11 +17,11 @@ import {
 } from './fixtures.ts'
 import { type Call, declared, mainWayTo, operationIds, resourceNames, rows } from './operations.ts'
 
-/** The API takes a product in any script, the dashboard takes forms. */
+/** The API must fit a product in any script; the dashboard only takes forms. */
 export const maxBodyBytes = (id: OperationId) =>
   rows[id].path.startsWith('/v1/') ? 5 * 1024 * 1024 : 64 * 1024
 
-/** Three services on one database: as it should be, with the smallest limit, with faulty handlers. */
+/** Three services on one database: normal, with minimal limits, with faulty handlers. */
 export interface Services {
   service: TestService
   limited: TestService
@@ -54,12 +54,12 @@ export async function openServices(): Promise<Services> {
   }
 }
 
-/** The services, and the scene in which a call is made. */
+/** The services, and the scene of a call. */
 export interface World extends Services {
   scene: Scene
 }
 
-/** The owner's call of an operation, with parts that differ from a valid one. */
+/** The owner's call of an operation, with some parts overridden. */
 async function call(
   { service, scene }: World,
   id: OperationId,
@@ -72,7 +72,7 @@ async function call(
   return send(at, id, way, { ...valid, ...change, headers }, credentialOf(scene, way))
 }
 
-/** The owner's valid call of an operation, after something has happened to it. */
+/** The owner's valid call of an operation, made after a change to the scene. */
 async function callAfter(
   { service, scene }: World,
   id: OperationId,
@@ -84,7 +84,7 @@ async function callAfter(
   return send(service, id, way, valid, credentialOf(scene, way))
 }
 
-/** How each status is produced, for whichever operation declares it. */
+/** Produces each status, for any operation that declares it. */
 const producers: Record<number, (world: World, id: OperationId) => Promise<Response>> = {
   200: (world, id) => call(world, id),
   201: (world, id) => call(world, id),
@@ -118,7 +118,7 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
   },
   404: async (world, id) => {
     const { path, body } = await validCall(id, world.scene)
-    // A conversation is named in the body.
+    // A conversation's id is in the body.
     if (resourceNames(id).length === 0)
       return call(world, id, { body: { ...(body as object), threadId: 'unknown' } })
     for (const name of resourceNames(id)) path[name] = 'unknown'
@@ -136,7 +136,7 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
   },
   415: (world, id) => call(world, id, { headers: { 'Content-Type': 'text/plain' } }),
   429: async (world, id) => {
-    // The smallest setting leaves some limits a few calls.
+    // Even at the smallest setting some limits allow a few calls.
     for (let calls = 0; calls < 9; calls++) {
       const response = await call(world, id, {}, world.limited)
       if (response.status === 429) return response
@@ -154,13 +154,13 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
   },
 }
 
-/** The JSON of a body with blanks after it, of so many bytes in all. */
+/** A body's JSON, padded with spaces to the given size. */
 export function paddedTo(bytes: number, body: unknown): string {
   const json = JSON.stringify(body)
   return json + ' '.repeat(bytes - Buffer.byteLength(json))
 }
 
-/** A conflict: by the headers where an operation takes them, else by what the table prepares. */
+/** Provokes a conflict by headers if the operation has them, else by the table below. */
 async function conflict(world: World, id: OperationId): Promise<Response> {
   const { service, scene } = world
   if (declared(id).parameters.some(({ name }) => name === 'If-Match'))
@@ -169,7 +169,7 @@ async function conflict(world: World, id: OperationId): Promise<Response> {
     const { path, body, headers: own } = await validCall(id, scene)
     const again = { path, body, headers: { ...own, 'Idempotency-Key': 'once' } }
     await call(world, id, again)
-    // As the record stands while the first call is still under way.
+    // The record's state while the first call is still running.
     await service.db.updateTable('idempotency_records').set({ status: null, body: null }).execute()
     return call(world, id, again)
   }
@@ -210,7 +210,7 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
   update_member: async (world) => ({ path: await ownersPath(world) }),
 }
 
-/** Adds credits to the wallet of the scene, or takes them. */
+/** Adjusts the credits of the scene's wallet. */
 async function moveCredits({ service, scene }: World, credits: number): Promise<void> {
   const move = { credits, reason: 'A test', reference: unique('move'), now: service.now() }
   await service.db.transaction().execute((trx) => adjustCredits(trx, scene.workspace.id, move))
@@ -229,7 +229,7 @@ async function suspend({ service, scene }: World, what: 'account' | 'workspace')
   await set.where('id', '=', id).execute()
 }
 
-/** All of the above in the world at hand. */
+/** All of the above in the current world. */
 export function answersIn(world: () => World) {
   return {
     call: (id: OperationId, change?: Partial<Call>, at?: TestService) =>

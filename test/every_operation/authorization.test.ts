@@ -40,7 +40,7 @@ import {
 
 let service: TestService
 let people: Record<Position, Access>
-/** Who holds the credentials that are used where they do not belong. */
+/** The holder of the credentials used where they are not valid. */
 let holder: Scene
 beforeAll(async () => {
   service = await startService()
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The operations that ask for no credential, and why. */
+/** Operations without a credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
   complete_media_upload: 'the secret in its path is the credential',
   create_contact_request: 'anybody may write to us, who has solved the challenge',
@@ -71,15 +71,15 @@ type Check =
   | 'foreign id'
   | 'origin'
 
-/** What an operation is let off, and why. The list may only become shorter. */
+/** Checks an operation is exempt from, and why. This list may only shrink. */
 const exceptions: readonly { operation: OperationId; check: Check; reason: string }[] = []
 
 describe('the table of exceptions', () => {
-  test('holds none', () => {
+  test('is empty', () => {
     expect(exceptions).toHaveLength(0)
   })
 
-  test('the operations without a credential are those that the contract opens', () => {
+  test('the operations without a credential match the contract', () => {
     const open = operationIds.filter((id) => declared(id).security.length === 0)
     expect(open).toEqual(Object.keys(publicOperations))
     expect(operationIds.filter((id) => rows[id].auth === 'none')).toEqual(open)
@@ -102,7 +102,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     call = await validCall(id, scene)
     if (way.tool) agent = await service.givenAgent(scene.owner)
   }
-  // What is only read can be read again.
+  // Reads are repeatable, so one set-up is enough.
   if (method === 'get') beforeAll(setUp)
   else beforeEach(setUp)
 
@@ -111,14 +111,14 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   const own = () => (way.tool ? bearer(agent.token) : credentialOf(scene, way))
   const allowed = async () => expect(outcome(await answer(own()))).toBe(success)
 
-  /** What somebody sends to come in here, with the given scopes where there are any. */
+  /** A person's credential for this way in, with the given scopes if it has any. */
   async function credentialFor(person: Person, scopes = allScopes): Promise<Call['headers']> {
     if (way.tool) return bearer((await service.givenAgent(person, { scopes })).token)
     if (!byKey) return cookie(service, person.cookie)
     return bearer((await service.givenKey(person, { scopes })).key)
   }
 
-  /** What is answered while something stands otherwise than it should. */
+  /** The answer while a row has another status. */
   async function answerWhile(table: string, row: string, status: Standing): Promise<Outcome> {
     await setStatus(table, row, status)
     try {
@@ -181,7 +181,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
       await takePosition(scene, person, name as Position)
       const byBearer = bearer(way.tool ? token : key)
       const headers = byKey ? byBearer : cookie(service, person.cookie)
-      // A call that is let in may be good only once; those that are refused leave it as it is.
+      // A call that succeeds may be valid only once; a refused one can be repeated.
       const made = expected[name as Position] === success ? await validCall(id, scene) : call
       answers[name] = outcome(await answer(headers, made))
     }
@@ -227,7 +227,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     await allowed()
   })
 
-  // Staff see everybody's.
+  // Staff see every account's resources.
   const hasResource = guarded && !byStaff && resourceNames(id).length > 0
   check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
     const other = await givenScene(service)
@@ -297,7 +297,7 @@ describe('a credential that cannot be one', () => {
 type Agent = Awaited<ReturnType<TestService['givenAgent']>>
 type Outcome = Pick<Response, 'status' | 'body' | 'headers'>
 
-/** The call of a tool, with its outcome as REST would tell it. */
+/** Calls a tool; returns its outcome in REST terms. */
 async function callTool(id: OperationId, call: Call, headers: Call['headers']): Promise<Outcome> {
   const params = { name: id, arguments: argumentsOf(id, call) }
   const response = await post(service, message('tools/call', params), headers)
@@ -316,14 +316,14 @@ async function sourceOf(key: string): Promise<string> {
   return source
 }
 
-/** A success is its status, a refusal also its code. */
+/** Status of a success; status and code of a refusal. */
 function outcome({ status, body }: Outcome): number | string {
   return status < 400 ? status : `${status} ${body.code}`
 }
 
 const made: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
 
-/** What opens no operation there; all of it is the holder's and is made once. */
+/** Credentials that are not valid at a door; all belong to the holder and are made once. */
 const wrongAt = (door: keyof typeof makeWrong): Promise<Wrong> =>
   (made[door] ??= makeWrong[door](holder))
 
@@ -332,7 +332,7 @@ const heldSession = (token: string) => sessionAt(service)(token)
 
 type Standing = 'ACTIVE' | 'SUSPENDED' | 'APPROVED' | 'BLOCKED'
 
-/** As an administrator sets it. */
+/** Sets a status as an administrator would. */
 async function setStatus(table: string, id: string, status: Standing): Promise<void> {
   await sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(service.db)
 }
@@ -345,7 +345,7 @@ function mapValues<T, U>(record: Record<string, T>, change: (value: T) => U): Re
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
-/** The whole content of the database: of each table its rows, and which was written last. */
+/** A fingerprint of the database: per table, the row count and the last write. */
 async function everything(): Promise<Record<string, unknown>> {
   await service.app.outbox.flush()
   const tables = await service.db.introspection.getTables()

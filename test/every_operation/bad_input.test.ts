@@ -20,7 +20,7 @@ afterAll(() => service.close())
 
 const { attempt } = rawCallsIn(() => scene)
 
-/** What each of the operations answers to the same thing. */
+/** Each operation's answer to the same input. */
 async function answersOf(ids: OperationId[], sent: Sent): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
   for (const id of ids) {
@@ -91,7 +91,7 @@ describe('every operation with a body', () => {
     }
   })
 
-  test('refuses in every field a deep list, and numbers beyond every number', async () => {
+  test('refuses deeply nested lists and overflowing numbers in every field', async () => {
     const deep = '['.repeat(60) + ']'.repeat(60)
     for (const id of withBody)
       for (const name of Object.keys(JSON.parse(String(exampleOf(id)))))
@@ -128,13 +128,13 @@ describe('every operation with a body', () => {
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
     'application/json ; charset="utf-8"',
-  ])('takes the content type %s, and a byte order mark', async (type) => {
+  ])('accepts the content type %s, and a byte order mark', async (type) => {
     const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' }
     const { error } = await attempt('create_workspace', { headers, body: '\ufeff{"x":1}' })
     expect(error.fieldErrors.x).toBe(unknownField)
   })
 
-  test('answers a body full of faults soon, briefly and with 400', async () => {
+  test('answers a body full of errors quickly, briefly and with 400', async () => {
     const names = (count: number) =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
     const list = (item: string, count: number) => `[${`${item},`.repeat(count)}${item}]`
@@ -208,7 +208,7 @@ describe('every operation', () => {
     ['%ff', 'Not valid percent-encoding.'],
     ['%00', 'Contains a character that cannot be stored.'],
     ['a'.repeat(161), 'At most 160 characters.'],
-  ])('refuses the path parameter %s before the credential is looked at', async (id, sentence) => {
+  ])('refuses the path parameter %s before checking the credential', async (id, sentence) => {
     for (const path of [`/v1/workspaces/${id}/website`, `/v1/workspaces/${id}/workspace`]) {
       const { status, body } = await service.api().get(path)
       expect([status, body.fieldErrors]).toEqual([400, { workspaceId: sentence }])
@@ -218,7 +218,7 @@ describe('every operation', () => {
   })
 
   test.each(['/docs/%zz', '/%zz', '/v1/%zz', '/v1/nothing/%ff'])(
-    'a path that is malformed is 400 even where nothing is served: %s',
+    'a malformed path is 400 even where nothing is served: %s',
     async (path) => {
       const { status, body } = await service.api().get(path)
       expect([status, body.code]).toEqual([400, 'invalid_input'])
@@ -237,7 +237,7 @@ describe('every operation', () => {
   )
 
   test.each([{ Range: 'bytes=99999999-' }, { 'If-Match': '"old"' }, { Range: 'bytes=x' }])(
-    'a conditional request for a file is no fault of the service: %j',
+    'a conditional request for a file is not a server error: %j',
     async (headers) => {
       const { status } = await service.api().get('/docs/swagger-ui.css').set(headers)
       expect(status).toBeLessThan(500)
@@ -251,7 +251,7 @@ describe('every operation', () => {
     expect([status, Object.keys(error.fieldErrors)]).toEqual([400, ['Idempotency-Key']])
   })
 
-  test('answers no fault and the error object to whatever is sent', async () => {
+  test('refuses any bad input with the error object, never with a server error', async () => {
     const json = fc.jsonValue({ maxDepth: 4 })
     const values = fc.oneof(json, fc.constantFrom('\0', '\ud800', 1e308, -0, 2 ** 53, '', ' '))
     const bodyFor = (id: OperationId) => {
@@ -273,7 +273,7 @@ describe('every operation', () => {
     )
     const escaped = (text: string) =>
       text.startsWith('%') ? text : encodeURIComponent(text.toWellFormed())
-    // Signing out would turn every later call into a 401.
+    // Signing out would make every later call a 401.
     const lasting = servedIds.filter((id) => !/^delete_(staff_)?session$/.test(id))
     const call = fc.constantFrom(...lasting).chain((id) =>
       fc.record({

@@ -25,14 +25,14 @@ describe('a body on the wire', () => {
     return connection
   }
   const chunk = (size: number) => `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`
-  /** The server's side of the connections that are opened from now on. */
+  /** The server side of connections opened from now on. */
   const serverSockets = () => {
     const sockets: { bytesRead: number }[] = []
     service.app.api.server.on('connection', (socket) => sockets.push(socket))
     return sockets
   }
 
-  test('of exactly 5 MiB is read and judged by its content', async () => {
+  test('of exactly 5 MiB is read and validated', async () => {
     const body = `{"x":"${'a'.repeat(limit - 8)}"}`
     expect(Buffer.byteLength(body)).toBe(limit)
     const { error } = await attempt('create_workspace', { body })
@@ -46,7 +46,7 @@ describe('a body on the wire', () => {
     connection.close()
   })
 
-  test('of the pages takes 64 KiB and no byte more', async () => {
+  test('for the dashboard may have 64 KiB and no byte more', async () => {
     const body = (size: number) => `{"x":"${'a'.repeat(size - 8)}"}`
     const atLimit = await attempt('create_session', { body: body(64 * 1024) })
     expect(atLimit.error).toMatchObject({ status: 400, fieldErrors: { x: unknownField } })
@@ -54,14 +54,14 @@ describe('a body on the wire', () => {
     expect(beyond.error).toMatchObject({ status: 413, code: 'payload_too_large' })
   })
 
-  test('of one byte more is refused with 413 before any of it is sent', async () => {
+  test('of one byte more is refused with 413 before it is sent', async () => {
     const connection = await begin({ ...json, 'Content-Length': `${limit + 1}` })
     const { status, body } = await connection.answer()
     expect([status, JSON.parse(body).code]).toEqual([413, 'payload_too_large'])
     await connection.ended
   })
 
-  test('that goes on after one byte more gets its 413 and is not read on', async () => {
+  test('that exceeds the limit gets 413 and is not read further', async () => {
     const sockets = serverSockets()
     const connection = await begin(chunked)
     connection.send(chunk(limit) + chunk(1))
@@ -80,7 +80,7 @@ describe('a body on the wire', () => {
     expect(sockets[0]?.bytesRead).toBeLessThan(limit + 2 * 1024 * 1024)
   })
 
-  test('of a caller who is not let in is not waited for', async () => {
+  test('of an unauthorized caller is not awaited', async () => {
     const connection = await openConnection(service.urls.api)
     const head = headOf('create_workspace', { ...json, 'Content-Length': '1000000' })
     connection.send(head.replace(/Authorization: .*\r\n/, ''))
@@ -88,7 +88,7 @@ describe('a body on the wire', () => {
     await connection.ended
   })
 
-  test('that comes after its refusal does not cost the client its connection', async () => {
+  test('that arrives after its refusal does not end the connection', async () => {
     const head = headOf('create_workspace', { ...json, 'Content-Length': '7' })
     const unknown = head.replace(/Authorization: .*\r\n/, '')
     const refused = async () => {
@@ -99,7 +99,7 @@ describe('a body on the wire', () => {
     }
     const late = await refused()
     late.send('{"x":1}')
-    // One that never sends it is ended after a moment, which has then passed for the other, too.
+    // A connection without its body is ended after a grace period, now over for both.
     const silent = await refused()
     await silent.ended
     late.send(`${unknown}{"x":1}`)
@@ -107,7 +107,7 @@ describe('a body on the wire', () => {
     late.close()
   })
 
-  test('that is refused unread does not cost the client its next call', async () => {
+  test('that is refused unread does not break the next call', async () => {
     const post = async (size: number) => {
       const body = `{"x":"${'a'.repeat(size)}"}`
       const headers = { ...json, Origin: service.config.dashboardUrl }
@@ -125,7 +125,7 @@ describe('a body on the wire', () => {
     }
   })
 
-  test('that its client abandons leaves a line in the log and the service at work', async () => {
+  test('abandoned by its client is logged, and the service keeps working', async () => {
     const sockets = serverSockets()
     const known = service.logged().length
     const connection = await begin({ ...json, 'Content-Length': '100' })
@@ -139,7 +139,7 @@ describe('a body on the wire', () => {
     expect((await service.api().get('/readyz')).status).toBe(200)
   })
 
-  test('that ends before its length is 400', async () => {
+  test('shorter than its Content-Length is 400', async () => {
     const connection = await begin({ ...json, 'Content-Length': '100' })
     connection.socket.end('{"name":')
     const { status, headers, body } = await connection.answer()
@@ -152,7 +152,7 @@ describe('a body on the wire', () => {
       .toMatchObject([{ operation: 'create_workspace', status: 400, errorCode: 'invalid_input' }])
   })
 
-  test('that is longer than its length is judged without the rest, which is no request', async () => {
+  test('longer than its Content-Length is cut off, and the rest is not a request', async () => {
     const connection = await begin({ ...json, 'Content-Length': '7' })
     connection.send('{"x":1}{"name":"Another"}\r\n\r\n')
     const first = await connection.answer()
@@ -181,7 +181,7 @@ describe('a body on the wire', () => {
     'GET /\0 HTTP/1.1\r\n\r\n',
     '\x16\x03\x01\x02\0\x01\0\x01\xfc',
     'GET / HTTP/9.9\r\n\r\n',
-  ])('that is no HTTP at all is 400 and the connection ends: %j', async (bytes) => {
+  ])('that is not HTTP at all is 400 and the connection ends: %j', async (bytes) => {
     const connection = await openConnection(service.urls.api)
     connection.send(Buffer.from(bytes, 'latin1'))
     const { status, body } = await connection.answer()

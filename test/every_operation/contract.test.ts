@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 let scene: Scene
-/** Stays as it is: every call in it is refused. */
+/** Never changes: every call in it is refused. */
 let untouched: Scene
 
 const inFreshScene = async () => {
@@ -31,13 +31,13 @@ const inFreshScene = async () => {
 const inUntouchedScene = () => {
   scene = untouched
 }
-/** What is answered before anything is done. */
+/** Statuses answered before the call has any effect. */
 const refusedAtOnce = [400, 401, 404, 413, 415, 500, 503]
 
 const { call, producers } = answersIn(() => ({ ...services, scene }))
 
 describe('the generated files', () => {
-  test('are those of the contract', async () => {
+  test('match the contract', async () => {
     const contractFile = join(root, 'openapi.yaml')
     const outDir = join(root, 'src/generated')
     const verdict = await generate({ contractFile, outDir, mode: 'check' })
@@ -65,7 +65,7 @@ describe.each(servedIds)('%s', (id) => {
     const refused = statuses.filter((status) => refusedAtOnce.includes(status))
     test.each(refused)('answers %d as declared', answersAsDeclared)
 
-    test('keeps the details of a fault to the log', async () => {
+    test('keeps the details of an internal error in the log', async () => {
       const { text, headers } = await producers[500]!(id)
       expect(JSON.parse(text)).toEqual({
         status: 500,
@@ -77,21 +77,21 @@ describe.each(servedIds)('%s', (id) => {
       expect(line).toMatchObject({ operation: id, err: { message: 'secret internal text' } })
     })
 
-    test('says when to come back while the database is away', async () => {
+    test('sends Retry-After while the database is down', async () => {
       const { headers, body } = await producers[503]!(id)
       expect(headers['retry-after']).toBe('5')
       expect(JSON.stringify(body)).not.toContain('secret internal text')
     })
   })
 
-  describe('that is looked at', () => {
+  describe('that is processed', () => {
     beforeEach(inFreshScene)
 
     const others = statuses.filter((status) => !refusedAtOnce.includes(status))
     test.each(others)('answers %d as declared', answersAsDeclared)
 
     if (rows[id].body === 'json')
-      test('takes a body of exactly the size that it may have', async () => {
+      test('accepts a body of exactly the maximum size', async () => {
         const { body, headers } = await validCall(id, scene)
         const padded = paddedTo(maxBodyBytes(id), body)
         expect((await call(id, { body: padded, headers })).status).toBe(rows[id].status)
@@ -104,7 +104,7 @@ describe.each(servedIds)('%s', (id) => {
 function takesItsExamples(id: OperationId): void {
   const { bodyExamples, parameters } = declared(id)
   if (bodyExamples.length > 0)
-    test.each(bodyExamples)('takes the example of the contract: %j', async (body) => {
+    test.each(bodyExamples)('accepts the example of the contract: %j', async (body) => {
       const { status, body: answer } = await call(id, { body })
       const refused = refusedExamples[id]
       if (refused) expect([status, answer.code]).toEqual(refused.answer)
@@ -113,14 +113,14 @@ function takesItsExamples(id: OperationId): void {
 
   const examples = parameters.filter((parameter) => parameter.in === 'query')
   if (examples.length > 0)
-    test('takes the examples of its query', async () => {
+    test('accepts the examples of its query', async () => {
       const query = examples.map(({ name, example }) => [name, String(example)] as const)
       const { status } = await call(id, { query: Object.fromEntries(query) })
       expect(status).toBe(rows[id].status)
     })
 }
 
-/** Examples that show the form of a call that nobody can make as it stands. */
+/** Examples that show a call's form but cannot succeed verbatim. */
 const refusedExamples: Partial<
   Record<OperationId, { answer: [status: number, code: ErrorCode]; because: string }>
 > = {
@@ -155,13 +155,13 @@ const refusedExamples: Partial<
 describe('get_account', () => {
   beforeEach(inFreshScene)
 
-  test('is a tool and no route', async () => {
+  test('is a tool, not a route', async () => {
     const { status: atApi } = await service.api(scene.key).get('/v1/account')
     const { status: atDashboard } = await service.dashboard(scene.owner).get('/v1/account')
     expect([atApi, atDashboard]).toEqual([404, 404])
   })
 
-  test('answers the account as declared', async () => {
+  test('returns the account as declared', async () => {
     const { accountId, email } = scene.owner
     const caller = { db: service.db, accountId } as AccountCaller
     const account = await handlers.get_account({} as never, caller)

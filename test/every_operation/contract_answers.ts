@@ -11,7 +11,7 @@ ajv.addSchema(document, 'contract')
 
 const validators = new Map<string, ValidateFunction | undefined>()
 
-/** What is wrong with an answer: a status that is not declared, or a body that does not fit. */
+/** Contract violations of an answer: an undeclared status, or a body that does not match. */
 export function contractViolations(
   id: OperationId,
   answer: { status: number; body: string | undefined },
@@ -32,7 +32,7 @@ interface Response {
   content?: { 'application/json'?: object }
 }
 
-/** Where the contract declares the answer of an operation with this status. */
+/** The pointer to an operation's declared response with this status. */
 function responsePointer(id: OperationId, status: number): string | undefined {
   const { path, method } = operations[id]
   const item = document.paths[path]

@@ -31,7 +31,7 @@ const api = () => service.api(scene.key)
 const inWorkspace = (path: string) => `/v1/workspaces/${scene.workspace.id}/${path}`
 const profile = () => inWorkspace('workspace')
 
-/** A call that is refused with each code. */
+/** A call refused with each code. */
 const refusals: Record<ErrorCode, () => Promise<Response>> = {
   invalid_input: async () => api().get('/v1/workspaces?page=0'),
   missing_workspace: async () => api().get('/v1/workspace'),
@@ -131,13 +131,13 @@ async function createWorkspace(change: object): Promise<Response> {
   return call('create_workspace', { body: { ...(body as object), ...change } })
 }
 
-/** A guest's request for a sign-in code, where the policy asks guests for a solved challenge. */
+/** A guest's request for a sign-in code, where the policy requires a challenge of guests. */
 async function askForCode(change: object): Promise<Response> {
   const said = { name: 'Ece', email: 'ece@example.com', ...change }
   return api().post(inWorkspace('experience/customer/otp/request')).send(said)
 }
 
-/** Asks again while the first call with the same Idempotency-Key stands in its handler. */
+/** Retries while the first call with the same Idempotency-Key is in its handler. */
 async function callWhileRunning(): Promise<Response> {
   const gate = new EventEmitter()
   services.fault.end = async () => {

@@ -27,7 +27,7 @@ async function givenOwner(resource: Resource = 'workspace') {
 }
 
 describe('ETag', () => {
-  test('stands on reads of one resource and on lists, and hashes the representation', async () => {
+  test('is sent for resources and lists, and hashes the representation', async () => {
     const { person, workspace, api } = await givenOwner()
     for (const path of [
       '/v1/workspaces',
@@ -43,7 +43,7 @@ describe('ETag', () => {
     }
   })
 
-  test('changes with the representation and comes back with it', async () => {
+  test('changes with the representation, and back with it', async () => {
     const { workspace, api, path, etag } = await givenOwner()
     const before = await etag()
     await api.put(path).send({ name: 'Another name' })
@@ -52,14 +52,14 @@ describe('ETag', () => {
     expect(await etag()).toBe(before)
   })
 
-  test('of a list changes with what is listed', async () => {
+  test('of a list changes with its items', async () => {
     const { person, api } = await givenOwner()
     const before = (await api.get('/v1/workspaces')).headers.etag
     await service.givenWorkspace(person)
     expect((await api.get('/v1/workspaces')).headers.etag).not.toBe(before)
   })
 
-  test('stands on the answer to HEAD too', async () => {
+  test('is sent for HEAD too', async () => {
     const { key, path, etag } = await givenOwner()
     const answer = await fetch(service.urls.api + path, {
       method: 'HEAD',
@@ -99,7 +99,7 @@ describe('If-None-Match', () => {
     expect(body).toEqual(workspace)
   })
 
-  test('with a tag from before a change gives the new representation', async () => {
+  test('with a stale ETag gives the new representation', async () => {
     const { api, path, etag } = await givenOwner()
     const before = await etag()
     await api.put(path).send({ name: 'Another name' })
@@ -108,7 +108,7 @@ describe('If-None-Match', () => {
     expect(body.name).toBe('Another name')
   })
 
-  test('says nothing to somebody who may not read', async () => {
+  test('reveals nothing to a caller who may not read', async () => {
     const { path } = await givenOwner()
     const { key } = await service.givenKey(await service.givenPerson())
     const { status } = await service.api(key).get(path).set('If-None-Match', '*')
@@ -123,7 +123,7 @@ describe.each(resources)('If-Match on the %s', (resource) => {
     ['the current tag', (etag) => etag],
     ['a list with it', (etag) => `"other", ${etag}`],
     ['any tag', () => '*'],
-  ])('with %s lets the write through', async (_what, header) => {
+  ])('with %s allows the write', async (_what, header) => {
     const { api, path, etag } = await givenOwner(resource)
     const { status, body } = await api
       .put(path)
@@ -150,7 +150,7 @@ describe.each(resources)('If-Match on the %s', (resource) => {
     expect(await etag()).toBe(current)
   })
 
-  test('with a tag from before another write is 409, and without the header the last wins', async () => {
+  test('with a stale ETag is 409, and without the header the last write wins', async () => {
     const { api, path, etag } = await givenOwner(resource)
     const before = await etag()
     await api.put(path).send(first)
@@ -164,7 +164,7 @@ describe.each(resources)('If-Match on the %s', (resource) => {
 })
 
 describe('If-Match', () => {
-  test('with the tag of another resource is 409', async () => {
+  test('with the ETag of another resource is 409', async () => {
     const { workspace, api, path } = await givenOwner('workspace')
     const website = `/v1/workspaces/${workspace.id}/website`
     const { etag } = (await api.get(website)).headers
@@ -172,7 +172,7 @@ describe('If-Match', () => {
     expect(status).toBe(409)
   })
 
-  test('is judged before the billing code is tried', async () => {
+  test('is checked before the billing code', async () => {
     const { person, workspace, api, path } = await givenOwner()
     const email = 'conditional@example.com'
     const codes = `/api/workspaces/${workspace.id}/billing-email/code`

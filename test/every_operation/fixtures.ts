@@ -38,7 +38,7 @@ import {
   type Way,
 } from './operations.ts'
 
-/** Somebody with a workspace and a key, and somebody of the staff: the world in which a call is made. */
+/** The world of a call: an owner with a workspace and a key, and a member of the staff. */
 export interface Scene {
   service: TestService
   owner: Person
@@ -54,7 +54,7 @@ export async function givenScene(service: TestService): Promise<Scene> {
   return { service, owner, workspace, key, staff: await service.givenStaff() }
 }
 
-/** Puts a person into a workspace, as though an invitation had been accepted, or not yet. */
+/** Adds a person to a workspace, as if by an invitation, accepted or still open. */
 export async function givenMember(
   { service, workspace }: { service: TestService; workspace: { id: string } },
   person: Person,
@@ -71,11 +71,11 @@ export async function givenMember(
 interface Fixture {
   /** Real ids for the path. */
   path?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, string>>
-  /** Fields of the body that must be real or new; the others are those of the contract's example. */
+  /** Body fields that must be real or new; the others come from the contract's example. */
   body?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, unknown>>
 }
 
-/** Only where the contract's own example cannot make a valid call again and again. */
+/** Only for operations whose contract example is not a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
   add_collection_product: { path: both(aCollection, aProduct, 'productId') },
   add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
@@ -147,7 +147,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
 
 let face: Promise<string> | undefined
 
-/** The picture of a face, which is drawn once. */
+/** The picture of a face, drawn once. */
 export function aFace(): Promise<string> {
   face ??= drawFaces([{}]).then((bytes) => bytes.toString('base64'))
   return face
@@ -159,7 +159,7 @@ async function aSlug(scene: Place): Promise<{ productSlug: string }> {
   return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
 }
 
-/** A tag that leads visitors to a collection. */
+/** A tag on a collection, visible to visitors. */
 async function aPublishedTag(scene: Place): Promise<{ id: string }> {
   const tag = await aTag(scene)
   await created(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
@@ -182,7 +182,7 @@ function aMedium(scene: Place): Promise<{ id: string }> {
   return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
 }
 
-/** The token of an upload URL that waits for the image of the contract's example. */
+/** The token of an upload URL for the image of the contract's example. */
 async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: string }> {
   const { key } = await service.givenKey(owner)
   const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
@@ -201,7 +201,7 @@ async function aMember(scene: Scene): Promise<{ id: string }> {
   return { id: await givenMember(scene, await scene.service.givenPerson(), 'staff') }
 }
 
-/** A sender who has written nothing yet, with the contact form's challenge solved. */
+/** A new sender, with the contact form's challenge solved. */
 export async function aContactMessage({ service }: Pick<Scene, 'service'>): Promise<{
   email: string
   challengeToken: string
@@ -210,7 +210,7 @@ export async function aContactMessage({ service }: Pick<Scene, 'service'>): Prom
   return { ...(await aNewAddress()), challengeToken }
 }
 
-/** Somebody new on the staff, or the given address, and the code that was mailed to them. */
+/** A new member of the staff, or the given address, and the code mailed to it. */
 export async function aStaffCode(
   { service }: Pick<Scene, 'service'>,
   email = `${unique('staff')}@example.com`,
@@ -220,7 +220,7 @@ export async function aStaffCode(
   return { email, code: await service.codeFor(email) }
 }
 
-/** An address, a new one unless it is given, and the code that was mailed to it. */
+/** An address, by default new, and the code mailed to it. */
 export async function aMailedCode(
   { service, owner }: Scene,
   path: string,
@@ -230,7 +230,7 @@ export async function aMailedCode(
   return { email, code: await service.codeFor(email) }
 }
 
-/** A new address at the site, or the given one, and the code that was mailed to it. */
+/** A visitor's address, by default new, and the code the site mailed to it. */
 export async function aCustomersCode(
   scene: Scene,
   visitor: TestVisitor,
@@ -247,8 +247,8 @@ export async function aCustomersCode(
 const nobody: TestVisitor = { type: 'GUEST', id: '', email: '', headers: {} }
 
 /**
- * A call that succeeds in this scene: the contract's example, with what a fixture must add. On the
- * experience API it is made for a visitor, by default a customer whom nobody knows yet.
+ * A call that succeeds in this scene: the contract's example, completed by its fixture. On the
+ * experience API it is made for a visitor, by default a new customer.
  */
 export async function validCall(id: OperationId, scene: Scene, whose?: TestVisitor): Promise<Call> {
   const { parameters, bodyExamples } = declared(id)
@@ -277,7 +277,7 @@ export async function validCall(id: OperationId, scene: Scene, whose?: TestVisit
   return { ...parts, body: rows[id].body ? given : undefined }
 }
 
-/** The image of the contract's own example. */
+/** The image of the contract's example. */
 export function anImage(): Buffer {
   return Buffer.from(String(declared('upload_media').bodyExamples[0]?.base64), 'base64')
 }
@@ -299,7 +299,7 @@ export function multipart(
   return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
-/** What the owner, or at administration the staff, sends to be let in. */
+/** The credential of the owner or, at administration, of the staff. */
 export function credentialOf(scene: Scene, { origin }: Way): Call['headers'] {
   const { service, owner, key, staff } = scene
   if (origin === 'admin') return staffCookie(service, staff.cookie)
@@ -325,7 +325,7 @@ export function ownOrigin({ config }: TestService, { origin }: Way): string {
   return origin === 'admin' ? config.adminUrl : config.dashboardUrl
 }
 
-/** Makes a call of an operation; a path parameter is put into the URL as it stands. */
+/** Calls an operation; path parameters are put into the URL verbatim. */
 export function send(
   service: TestService,
   id: OperationId,

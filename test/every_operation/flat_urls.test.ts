@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The explicit and the flat path of an operation, with any id in the place of the others. */
+/** The explicit and the flat path of an operation, with any value for other ids. */
 function pathsOf(id: OperationId, workspace: string) {
   const fill = (path: string) =>
     path.replace('{workspaceId}', workspace).replaceAll(/\{\w+\}/g, 'id_of_nothing')
@@ -38,8 +38,8 @@ const successor = (path: string) => ({
 describe.each(workspaceOperations)('the flat URL of %s', (id) => {
   const { method } = operations[id]
 
-  test('names its successor and answers byte for byte as the explicit path does', async () => {
-    // A foreign workspace is refused at every operation alike, whatever else it would need.
+  test('names its successor and answers byte for byte like the explicit path', async () => {
+    // A foreign workspace is refused at every operation alike, whatever else is missing.
     const { explicit, flat } = pathsOf(id, foreignId)
     const expected = await api[method](explicit)
     expect(expected.body.code).toBe('not_owner')
@@ -57,7 +57,7 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     }
   })
 
-  test('needs a workspace, and one alone', async () => {
+  test('requires exactly one workspace', async () => {
     const { flat } = pathsOf(id, workspaceId)
     const none = [await api[method](flat), await api[method](`${flat}?workspaceId=`)]
     for (const { status, body } of none) {
@@ -82,7 +82,7 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     expect(twice.body.fieldErrors).toEqual({ workspaceId: 'Send it only once.' })
   })
 
-  test('refuses a workspace id out of its bounds before anything else', async () => {
+  test('refuses a workspace id out of bounds before anything else', async () => {
     const { flat } = pathsOf(id, workspaceId)
     const { status, body } = await service
       .api()
@@ -92,7 +92,7 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     expect(Object.keys(body.fieldErrors)).toEqual(['workspaceId'])
   })
 
-  test('needs a key', async () => {
+  test('requires a key', async () => {
     const { flat } = pathsOf(id, workspaceId)
     const { status, body } = await service.api()[method](`${flat}?workspaceId=${workspaceId}`)
     expect(status).toBe(401)
@@ -107,7 +107,7 @@ describe.each([
   const flat = `/v1/${resource}`
   const explicit = () => `/v1/workspaces/${workspaceId}/${resource}`
 
-  test('reads as the explicit path does, its ETag and 304 included', async () => {
+  test('reads like the explicit path, including ETag and 304', async () => {
     const expected = await api.get(explicit())
     const answer = await api.get(`${flat}?workspaceId=${workspaceId}`)
     expect(answer.status).toBe(200)
@@ -121,7 +121,7 @@ describe.each([
     expect(unchanged.headers).toMatchObject(successor(explicit()))
   })
 
-  test('writes as the explicit path does', async () => {
+  test('writes like the explicit path', async () => {
     const expected = await api.put(explicit()).send(change)
     expect(expected.status).toBe(200)
     const answer = await api.put(flat).set('X-Workspace-Id', workspaceId).send(change)
@@ -130,7 +130,7 @@ describe.each([
     expect(answer.headers).toMatchObject(successor(explicit()))
   })
 
-  test('refuses as the explicit path does: bad bodies, unknown query names, stale tags', async () => {
+  test('refuses like the explicit path: bad bodies, unknown query names, stale ETags', async () => {
     for (const send of [
       (path: string, selector: Record<string, string>) => api.put(path).set(selector).send(bad),
       (path: string, selector: Record<string, string>) =>
@@ -147,7 +147,7 @@ describe.each([
     }
   })
 
-  test('takes the methods of the explicit path and names them', async () => {
+  test('accepts the methods of the explicit path and names them', async () => {
     const { status, body, headers } = await api.delete(`${flat}?workspaceId=${workspaceId}`)
     expect(status).toBe(405)
     expect(body.code).toBe('method_not_allowed')
@@ -162,7 +162,7 @@ describe.each([
 })
 
 describe('an explicit path', () => {
-  test('takes the header that names the same workspace, and no other', async () => {
+  test('accepts the header only for the same workspace', async () => {
     const path = `/v1/workspaces/${workspaceId}/workspace`
     expect((await api.get(path).set('X-Workspace-Id', workspaceId)).status).toBe(200)
     const other = await api.get(path).set('X-Workspace-Id', foreignId)

@@ -12,7 +12,7 @@ import { type Client, startService, type TestService, unique } from '../kit/serv
 const hour = 3600_000
 
 let service: TestService
-/** What the next calls of create_workspace do instead of the real work, or around it. */
+/** Replaces or wraps the handler in the next calls of create_workspace. */
 let around: Handler<'create_workspace'> = create_workspace
 beforeAll(async () => {
   service = await startService({
@@ -51,7 +51,7 @@ function newGate() {
   return { opened, open }
 }
 
-/** Lets the next call into its handler and holds it there before it has done anything. */
+/** Holds the next call in its handler before it has done anything. */
 function holdNextCall(then: Handler<'create_workspace'> = create_workspace) {
   const arrival = newGate()
   const departure = newGate()
@@ -65,7 +65,7 @@ function holdNextCall(then: Handler<'create_workspace'> = create_workspace) {
 }
 
 describe('a call with an Idempotency-Key', () => {
-  test('is carried out once, and the same key and body get the same answer', async () => {
+  test('runs once, and the same key and body get the same answer', async () => {
     const { api } = await givenCreator()
     const body = creation()
     const first = await create(api, 'order-1', body)
@@ -77,7 +77,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await owned(api)).toBe(1)
   })
 
-  test('is replayed for 24 hours and carried out anew after them', async () => {
+  test('is replayed for 24 hours and runs again after them', async () => {
     const { api } = await givenCreator()
     const body = creation()
     const first = await create(api, 'order-1', body)
@@ -87,7 +87,7 @@ describe('a call with an Idempotency-Key', () => {
     expect((await create(api, 'order-1', body)).body.code).toBe('subdomain_unavailable')
   })
 
-  test('is refused with 409 idempotency_mismatch when the body is another', async () => {
+  test('is refused with 409 idempotency_mismatch if the body differs', async () => {
     const { api } = await givenCreator()
     const body = creation()
     const first = await create(api, 'order-1', body)
@@ -102,7 +102,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await owned(api)).toBe(1)
   })
 
-  test('is the same call when only the white space of its body differs', async () => {
+  test('is the same call if only white space in its body differs', async () => {
     const { api } = await givenCreator()
     const body = creation()
     const first = await create(api, 'order-1', body)
@@ -131,7 +131,7 @@ describe('a call with an Idempotency-Key', () => {
     expect((await create(api, 'order-1', body)).text).toBe(answer.text)
   })
 
-  test('gets a refusal replayed, even when it would succeed by now', async () => {
+  test('gets a refusal replayed, even if it would succeed now', async () => {
     const { person, api } = await givenCreator(1)
     await create(api, 'order-1', creation())
     const body = creation()
@@ -166,7 +166,7 @@ describe('a call with an Idempotency-Key', () => {
       () => new ApiError('rate_limited', ['tooManyRequests', { count: 7 }], undefined, 7),
       429,
     ],
-  ])('may be tried again after %s', async (_what, failure, status) => {
+  ])('may be retried after %s', async (_what, failure, status) => {
     const { api } = await givenCreator()
     const body = creation()
     around = () => {
@@ -178,7 +178,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await owned(api)).toBe(1)
   })
 
-  test('that fails after its work was committed is answered from the commit, not repeated', async () => {
+  test('that fails after its commit is replayed, not repeated', async () => {
     const { api } = await givenCreator()
     const body = creation()
     around = async (input, caller) => {
@@ -263,7 +263,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('the mark of a running call', () => {
-  /** As a process leaves it that was killed: the mark is committed, its transaction is not. */
+  /** The state after a killed process: the mark is committed, its transaction is not. */
   async function givenDeadMark({ api, keyId }: Creator, body: object) {
     around = () => Promise.reject(new ApiError('unknown_template', 'invalidRequest'))
     await create(api, 'order-1', body)
@@ -290,7 +290,7 @@ describe('the mark of a running call', () => {
     expect(await owned(api)).toBe(1)
   })
 
-  /** A call that is so slow that another takes its place and succeeds. */
+  /** A call so slow that another takes over and succeeds. */
   async function takeOver(then?: Handler<'create_workspace'>) {
     const { api } = await givenCreator()
     const body = creation()
@@ -304,7 +304,7 @@ describe('the mark of a running call', () => {
     return { slow: await slow, second, retry: () => create(api, 'order-1', body), api }
   }
 
-  test('is lost to the call that takes over, and the slow call commits nothing', async () => {
+  test('passes to the call that takes over, and the slow call commits nothing', async () => {
     const separate: Handler<'create_workspace'> = (input, caller) =>
       create_workspace({ ...input, body: { ...input.body, subDomain: unique('slow') } }, caller)
     const { slow, second, retry, api } = await takeOver(separate)
@@ -318,7 +318,7 @@ describe('the mark of a running call', () => {
     ['refusal', new ApiError('unknown_template', 'invalidRequest'), 400],
     ['fault', new Error('Too late'), 500],
   ])(
-    'keeps a late %s of the slow call from the answer that is stored',
+    'keeps a late %s of the slow call from replacing the stored answer',
     async (_what, error, is) => {
       const { slow, second, retry } = await takeOver(() => Promise.reject(error))
       expect(slow.status).toBe(is)

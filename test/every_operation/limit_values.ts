@@ -47,7 +47,7 @@ const tested = new Set([
 ])
 const saysNothing = new Set(['title', 'description', 'default', 'examples', 'contentEncoding'])
 
-/** A schema, its reference followed. A keyword that is tested nowhere here is not passed over. */
+/** A resolved schema. Throws on a keyword that these tests do not cover. */
 export function limitsOf(schema: Schema): Limits {
   const limits = resolved<Schema>(schema)
   const unknown = Object.keys(limits).filter((name) => !tested.has(name) && !saysNothing.has(name))
@@ -57,7 +57,7 @@ export function limitsOf(schema: Schema): Limits {
 
 let counter = 0
 
-/** For each pattern of the contract, a text of a given length that has its form. */
+/** For each pattern of the contract, a matching text of a given length. */
 const forms: Record<string, (length: number) => string> = {
   '^\\+[1-9][0-9]{6,14}$': (length) => '+'.padEnd(length, '5'),
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) =>
@@ -74,19 +74,19 @@ const forms: Record<string, (length: number) => string> = {
     'ACTIVE,INACTIVE,DELETED'.padEnd(length, ','),
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': (length) =>
     'A'.repeat(length),
-  // Reports begin within 400 days of today: yesterday, wherever the day ends.
+  // Reports start within 400 days of today: yesterday, in any time zone.
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': (length) =>
     new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10).padEnd(length, '0'),
 }
 
 const formats: Record<string, (length: number) => string> = { email: addressOf, password: textOf }
 
-/** A text of so many code points, one more in UTF-16: a limit counts the former. */
+/** A text of this many code points, one more in UTF-16: limits count code points. */
 function textOf(length: number): string {
   return length > 0 ? '😀' + 'x'.repeat(length - 1) : ''
 }
 
-/** A new email address of exactly this length, its labels no longer than DNS has them. */
+/** A new email address of exactly this length, with labels within the DNS limit. */
 function addressOf(length: number): string {
   if (length < 20) return 'nobody@example.com'.slice(-length)
   const local = `a${(counter++).toString(36)}`
@@ -103,7 +103,7 @@ function stringOf({ pattern, format }: Limits, length: number): string {
   return make(length)
 }
 
-/** A text within the bounds that does not have the form. */
+/** A text within the length bounds that does not match the pattern. */
 function misfit({ pattern = '', minLength = 1, maxLength = 1 }: Limits): string {
   const candidates = ['!', 'a', 'é', ' ', '\u0007'].map((letter) =>
     letter.repeat(Math.max(minLength, 1)),
@@ -118,7 +118,7 @@ function typesOf({ type = [] }: Limits): string[] {
   return typeof type === 'string' ? [type] : type
 }
 
-/** So many different values of a list's items, as far as there are any. */
+/** A list of this many items, distinct where possible. */
 function listOf({ items = {} }: Limits, length: number): unknown[] {
   const item = limitsOf(items)
   const shortest = item.pattern === undefined ? 1 : 20
@@ -128,7 +128,7 @@ function listOf({ items = {} }: Limits, length: number): unknown[] {
   })
 }
 
-/** A value that the schema takes, with every field there is. */
+/** A valid value of the schema, with every field. */
 export function sampleOf(schema: Schema): unknown {
   const limits = limitsOf(schema)
   if (limits.const !== undefined) return limits.const
@@ -142,7 +142,7 @@ export function sampleOf(schema: Schema): unknown {
 const samples: Record<string, (limits: Limits) => unknown> = {
   string: (limits) => {
     const { pattern, format, minLength = 1, maxLength = 1 } = limits
-    // Some patterns want a few characters, but none the megabytes of a picture.
+    // Some patterns need a few characters, but none the megabytes of a picture.
     const enough = Math.max(minLength, Math.min(maxLength, 30))
     return stringOf(limits, pattern || format === 'email' ? enough : minLength || 1)
   },
@@ -154,12 +154,12 @@ const samples: Record<string, (limits: Limits) => unknown> = {
     Object.fromEntries(fieldsOf(limits).map(([name, field]) => [name, sampleOf(field)])),
 }
 
-/** The fields of an object; a map has one that is named after what it maps. */
+/** The fields of an object; a map gets one sample field. */
 function fieldsOf({ properties = {}, additionalProperties: map }: Limits): [string, Schema][] {
   return Object.entries(typeof map === 'object' ? { ...properties, mapped: map } : properties)
 }
 
-/** Stands for a field that is left out. */
+/** Marks an omitted field. */
 const absent = Symbol('absent')
 
 /** One value of one field. */
@@ -169,7 +169,7 @@ export interface Edge {
   value: unknown
 }
 
-/** Every value that is just past one limit of a schema. Parameters have no types on the wire. */
+/** Every value just past one limit of a schema. Parameters have no types on the wire. */
 export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[] {
   const limits = limitsOf(schema)
   const { minLength = 0, maxLength, minimum, maximum, minItems = 0, maxItems, enum: list } = limits
@@ -221,7 +221,7 @@ function mapOf({ additionalProperties: map }: Limits, size: number): unknown {
   return Object.fromEntries(names.map((name) => [name, sampleOf(map as Schema)]))
 }
 
-/** Every value that is just within a limit of a schema. */
+/** Every value just within a limit of a schema. */
 export function atLimits(schema: Schema, at: string[]): Edge[] {
   const limits = limitsOf(schema)
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, enum: list } = limits
@@ -231,7 +231,7 @@ export function atLimits(schema: Schema, at: string[]): Edge[] {
   for (const value of list ?? []) within(`being ${String(value)}`, value)
   if (typesOf(limits).includes('null')) within('being null', null)
   if (typesOf(limits).includes('boolean')) [true, false].map((b) => within(`being ${b}`, b))
-  // An address of three characters has no dot, which an address needs.
+  // An address of three characters has no room for the required dot.
   if (minLength !== undefined && limits.format !== 'email')
     within(`having ${minLength} characters`, stringOf(limits, minLength))
   if (maxLength !== undefined) within(`having ${maxLength} characters`, stringOf(limits, maxLength))
@@ -258,7 +258,7 @@ export function changed(body: unknown, [name, ...rest]: string[], value: unknown
   return copy
 }
 
-/** Parameters travel as ASCII where they stand in a header, and percent-encoded in a path. */
+/** Parameters are ASCII in a header, and percent-encoded in a path. */
 function wireText({ in: place }: Parameter, value: unknown): string {
   const text = String(value)
   if (place === 'header') return text.replace('😀', 'x')

@@ -27,8 +27,8 @@ import {
 } from './limit_values.ts'
 import { type Call, declared, mainWayTo, rows, servedIds } from './operations.ts'
 
-// Every single limit is tested in limits.unit.test.ts. Here each operation shows over HTTP that it
-// is held to them, and that the database takes what they let in.
+// limits.unit.test.ts tests every single limit. This file checks over HTTP that each operation
+// enforces them, and that the database accepts what they allow.
 
 let service: TestService
 let shared: Scene
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a value at the limit needs beside it, or why it is refused by more than its form. */
+/** What a value at the limit also needs, or the refusal it gets for other reasons than its form. */
 interface Beyond {
   beside?: (scene: Scene, value: string) => Promise<object>
   answer?: [status: number, code: ErrorCode, fieldErrors?: Record<string, string>]
@@ -60,7 +60,7 @@ const beyond: Record<string, Beyond> = {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
   },
   'update_account_email code': { answer: [400, 'invalid_input', wrongCode] },
-  // A filter by what is not there finds nothing.
+  // A filter by an unknown id finds nothing.
   'list_products collectionId': {},
   'update_website templateKey': { answer: [400, 'unknown_template'] },
   'update_customer_profile email': {
@@ -81,12 +81,12 @@ const beyond: Record<string, Beyond> = {
   },
 }
 
-/** Ids within their bounds that name nothing are refused by name, and an old ETag as such. */
+/** Well-formed ids that do not exist are refused by field, a stale ETag as a conflict. */
 function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'If-Match') return { answer: [409, 'write_conflict'] }
-  // Of the visitor's credentials the customer's session alone counts where it is sent.
+  // If a customer's session is sent, it is the only visitor credential that counts.
   if (field === 'X-Visitor-Token') return { answer: [401, 'unauthenticated'] }
-  // So is a conversation, which is no resource of the path.
+  // An unknown conversation is 404, although its id is not in the path.
   if (field === 'threadId') return { answer: [404, 'not_found'] }
   const ids =
     'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions|userSelectedRoutineProducts'
@@ -98,7 +98,7 @@ async function codeFrom(path: string, scene: Scene, email: string): Promise<{ co
   return { code: (await aMailedCode(scene, path, email)).code }
 }
 
-/** What the owner is answered: a success by its status, a refusal by its code and fields, too. */
+/** The answer to the owner: status, and for a refusal also code and fields. */
 async function answerTo(id: OperationId, call: Call, scene: Scene): Promise<unknown[]> {
   const way = mainWayTo(id)
   const { status, body } = await send(service, id, way, call, credentialOf(scene, way))
@@ -106,7 +106,7 @@ async function answerTo(id: OperationId, call: Call, scene: Scene): Promise<unkn
   return body.fieldErrors ? [status, body.code, body.fieldErrors] : [status, body.code]
 }
 
-/** The names of the fields that a refused call was at fault in. */
+/** The fields a call was refused for. */
 async function faultsOf(id: OperationId, call: Call): Promise<unknown> {
   const [status, code, fieldErrors] = await answerTo(id, call, shared)
   return { status, code, fields: Object.keys(fieldErrors ?? {}) }
@@ -114,12 +114,12 @@ async function faultsOf(id: OperationId, call: Call): Promise<unknown> {
 
 const refused = (field: string) => ({ status: 400, code: 'invalid_input', fields: [field] })
 
-/** Bytes that are too many are a payload that is too large. */
+/** Too many bytes are answered as a payload that is too large. */
 function isTooLarge({ at, what }: Edge): boolean {
   return /^(base64|image|images\.0)$/.test(at.join('.')) && what === 'being too long'
 }
 
-/** One field of a call, wherever it travels, with its values at its limits. */
+/** One field of a call, in any part of it, with its values at its limits. */
 interface Field {
   name: string
   values: unknown[]
@@ -156,8 +156,8 @@ function fieldsOf(id: OperationId): Field[] {
 type Round = [field: Field, value: unknown][]
 
 /**
- * Calls that hold every value at a limit between them: the n-th has the n-th of each field. What lies
- * inside another field with limits has calls of its own, and so has null, which leaves room for nothing.
+ * Calls that together cover every value at a limit: the n-th has the n-th of each field. Fields
+ * nested in another field with limits get separate calls, as does null, which excludes the rest.
  */
 function roundsOf(fields: Field[]): Round[] {
   const filled = fields.map((field) => ({
@@ -217,7 +217,7 @@ describe.each(servedIds)('%s', (id) => {
 
   const rounds = roundsOf(fields.filter(isFree))
   if (rounds.length > 0)
-    test('takes every field at its limits', async () => {
+    test('accepts every field at its limits', async () => {
       for (const round of rounds) {
         const scene = rows[id].method === 'get' ? shared : await givenScene(service)
         let call = await validCall(id, scene)
@@ -232,11 +232,11 @@ describe.each(servedIds)('%s', (id) => {
     })
 
   for (const { name, values, put } of fields.filter((field) => !isFree(field)))
-    test(`refuses ${name} at its limits by more than its form`, async () => {
+    test(`refuses ${name} at its limits for other reasons than its form`, async () => {
       const scene = await givenScene(service)
       for (const value of new Set(values)) {
         const { answer = [] } = beyondOf(id, name)
-        // None is always taken, and so is the type that the example's bytes have.
+        // Null is always accepted, and so is the type of the example's bytes.
         const fits = value === null || (name === 'mimeType' && value === 'image/png')
         const expected = fits ? [rows[id].status] : answer
         const answered = await answerTo(id, put(await validCall(id, scene), value), scene)
@@ -249,7 +249,7 @@ describe.each(servedIds.filter((id) => rows[id].path.includes('{')))('%s', (id) 
   const way = mainWayTo(id)
   const inPath = declared(id).parameters.filter((parameter) => parameter.in === 'path')
 
-  test('refuses a wrong path before it asks who is calling', async () => {
+  test('refuses an invalid path before checking the credential', async () => {
     const path = Object.fromEntries(inPath.map((parameter) => [parameter.name, 'x']))
     for (const { name, schema } of inPath)
       for (const value of ['x'.repeat((limitsOf(schema).maxLength ?? 0) + 1), '%ff']) {
@@ -261,7 +261,7 @@ describe.each(servedIds.filter((id) => rows[id].path.includes('{')))('%s', (id) 
       }
   })
 
-  test('looks for the longest name that a path may hold', async () => {
+  test('looks up the longest id a path may hold', async () => {
     const call = await validCall(id, shared)
     for (const { name, schema } of inPath) {
       const value = '😀'.repeat(limitsOf(schema).maxLength ?? 0)

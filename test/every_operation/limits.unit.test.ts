@@ -19,7 +19,7 @@ import {
 } from './limit_values.ts'
 import { type Call, declared, rows, servedIds } from './operations.ts'
 
-/** The service's own routes and validators; limits.test.ts holds the wire and the database to them. */
+/** The service's routes and validators; limits.test.ts covers HTTP and the database. */
 const routes = createRoutes(servedIds, { flat: false })
 const router = new Router(readContract() as Document)
 const accepted = 'accepted'
@@ -34,7 +34,7 @@ function faultsIn(errors: ErrorObject[]): string[] {
   return Object.keys(fieldErrorsOf(errors))
 }
 
-/** The names of the fields at fault, or that the call would reach its handler. */
+/** The invalid fields, or a note that the call would reach its handler. */
 async function judge(id: OperationId, call: Call): Promise<unknown> {
   const { method, path: template } = rows[id]
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => call.path[name] ?? '')
@@ -62,12 +62,12 @@ async function judge(id: OperationId, call: Call): Promise<unknown> {
   }
 }
 
-/** A body as it comes off the wire. */
+/** A body as parsed from the wire. */
 function parsed(body: unknown): unknown {
   return parseJson(Buffer.from(JSON.stringify(body)))
 }
 
-/** Judges the sample with each value in its turn; one test a field, for there are thousands of values. */
+/** Validates the sample with each value; one test per field, as there are thousands of values. */
 async function judgeEach(id: OperationId, edges: Edge[], change: (edge: Edge) => Call) {
   const verdicts: [what: string, verdict: unknown][] = []
   for (const edge of edges) verdicts.push([edge.what, await judge(id, change(edge))])
@@ -76,7 +76,7 @@ async function judgeEach(id: OperationId, edges: Edge[], change: (edge: Edge) =>
 
 const allAre = (verdict: unknown, edges: Edge[]) => edges.map(({ what }) => [what, verdict])
 
-/** Values by the field that they are of. */
+/** Values grouped by field. */
 function byField(edges: Edge[]): [field: string, edges: Edge[]][] {
   const fields = new Map<string, Edge[]>()
   for (const edge of edges) {
@@ -101,7 +101,7 @@ describe.each(servedIds)('%s', (id) => {
     return required.reduce((sum, next) => withParameter(sum, next, sampleOf(next.schema)), call)
   }
 
-  test('accepts the sample that the others change', async () => {
+  test('accepts the sample the other tests vary', async () => {
     expect(await judge(id, sample())).toBe(accepted)
   })
 
@@ -118,7 +118,7 @@ describe.each(servedIds)('%s', (id) => {
       const edges = pastLimits(schema, [name], true)
       expect(await judgeEach(id, edges, change)).toEqual(allAre([name], edges))
     })
-    test(`takes ${name} at each limit`, async () => {
+    test(`accepts ${name} at each limit`, async () => {
       const edges = atLimits(schema, [name])
       expect(await judgeEach(id, edges, change)).toEqual(allAre(accepted, edges))
     })
@@ -145,13 +145,13 @@ describe.each(servedIds)('%s', (id) => {
       })
     })
 
-    // At the end of a path an empty parameter is a trailing slash, and the path another one.
+    // At the end of a path an empty parameter is a trailing slash: a different path.
     if (!rows[id].path.endsWith(`{${name}}`))
       test(`refuses an empty ${name} in the path`, async () => {
         expect(await at('')).toEqual([name])
       })
 
-    test(`takes ${name} in the path of 1 and of ${maxLength} characters`, async () => {
+    test(`accepts ${name} in the path of 1 and of ${maxLength} characters`, async () => {
       expect(await at('x')).toBe(accepted)
       expect(await at(encodeURIComponent('😀'.repeat(maxLength)))).toBe(accepted)
     })
@@ -172,7 +172,7 @@ describe.each(servedIds)('%s', (id) => {
       expect(await judgeEach(id, edges, change)).toEqual(allAre([field], edges))
     })
   for (const [field, edges] of byField(atLimits(bodySchema, [])))
-    test(`takes ${field} at each limit`, async () => {
+    test(`accepts ${field} at each limit`, async () => {
       expect(await judgeEach(id, edges, change)).toEqual(allAre(accepted, edges))
     })
 })

@@ -2,7 +2,7 @@ import { readContract, readTools } from '../../src/core/contract_documents.ts'
 import { operations, type Scope } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
 
-/** An operation's row in the generated table, as loose as the contract may one day become. */
+/** An operation's row in the generated table, typed loosely so that the contract may grow. */
 interface Row {
   method: 'get' | 'post' | 'put' | 'delete'
   path: string
@@ -37,12 +37,12 @@ const asTool: Way = { name: 'as a tool', origin: 'api', flat: false, tool: true 
 const document = readContract()
 const toolNames = new Set(readTools().map(({ name }) => name))
 
-/** Every way in to an operation, that of agents included. */
+/** Every way in to an operation, including agents. */
 export function everyWayTo(id: OperationId): Way[] {
   return toolNames.has(id) ? [...waysTo(id), asTool] : waysTo(id)
 }
 
-/** Every way in to an operation by its own path; none for one that is a tool only. */
+/** Every way in to an operation by path; none if it is only a tool. */
 export function waysTo(id: OperationId): Way[] {
   const { auth, surface, toolOnly } = rows[id]
   if (toolOnly) return []
@@ -54,7 +54,7 @@ export function waysTo(id: OperationId): Way[] {
   return ways
 }
 
-/** The way in that a test takes when one is enough: the first. */
+/** The first way in, for tests that need only one. */
 export function mainWayTo(id: OperationId): Way {
   const [way] = waysTo(id)
   if (!way) throw new Error(`${id} is served nowhere.`)
@@ -67,7 +67,7 @@ export function inWorkspace(id: OperationId): boolean {
   return rows[id].path.includes('{workspaceId}')
 }
 
-/** The names of the path parameters that stand for something inside the workspace or account. */
+/** The path parameters that name a resource inside the workspace or account. */
 export function resourceNames(id: OperationId): string[] {
   const names = [...rows[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   return names.filter((name) => name !== 'workspaceId')
@@ -94,7 +94,7 @@ export interface Declared {
 
 type Node = Record<string, unknown>
 
-/** What a node of the document stands for, its references followed. */
+/** A node of the document with its references resolved. */
 export function resolved<T>(node: unknown): T {
   const { $ref, ...siblings } = node as { $ref?: string }
   if ($ref === undefined) return node as T
@@ -103,7 +103,7 @@ export function resolved<T>(node: unknown): T {
   return { ...resolved<object>(target), ...siblings } as T
 }
 
-/** What the contract declares of an operation, its references followed one level deep. */
+/** The contract's declaration of an operation, references resolved one level deep. */
 export function declared(id: OperationId): Declared {
   const { path, method } = rows[id]
   const item = document.paths[path]!
@@ -134,6 +134,6 @@ export interface Call {
   path: Record<string, string>
   query: Record<string, string>
   headers: Record<string, string>
-  /** Sent as JSON; a string or bytes as they stand. */
+  /** Sent as JSON; a string or bytes verbatim. */
   body: unknown
 }

@@ -21,18 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Every operation that REST and agents share; get_account is a tool alone. */
+/** Every operation that REST and agents share; get_account is only a tool. */
 const shared = operationIds.filter(
   (id) => everyWayTo(id).some((way) => way.tool) && waysTo(id).length > 0,
 )
 
-/** What was answered, with the names by which twins differ replaced by the order they come in. */
+/** An answer, with the names in which twins differ replaced by their order of appearance. */
 interface Told {
   status: number
   json: unknown
 }
 
-/** Ids, credentials, and names that the fixtures make up. */
+/** Ids, credentials, and names made up by the fixtures. */
 const ownNames = new RegExp(
   [
     String.raw`\b[a-z]+_[0-9A-Za-z]{20,}\b`,
@@ -49,12 +49,12 @@ function told(status: number, json: unknown): Told {
     seen.set(name, known)
     return known
   })
-  // A slug that was taken ends with a part of the id.
+  // The slug of a taken name ends with part of the id.
   const plain = text.replace(/("slug":"[^"]+-)[0-9a-z]{8}"/g, '$1"')
   return { status, json: JSON.parse(plain) as unknown }
 }
 
-/** One of the twins: somebody with a workspace who calls over REST or as an agent. */
+/** One of two owners with equal workspaces: one calls over REST, one as an agent. */
 interface Twin {
   scene: Scene
   call: Call
@@ -90,7 +90,7 @@ function toldByTool(id: OperationId, response: Response): Told {
   return told(error.status, error)
 }
 
-/** A change that makes a call one that must be refused, where it applies. */
+/** Makes a call invalid; undefined if it does not apply. */
 type Spoil = (call: Call) => Call | undefined
 
 const withBody = (change: (body: Json) => unknown): Spoil => {
@@ -140,19 +140,19 @@ describe.each(shared)('%s', (id) => {
     agent = await agentTwin(id)
   })
 
-  test('answers an agent as it answers REST', async () => {
+  test('answers an agent like REST', async () => {
     const answer = await rest.tell(rest.call)
     expect(answer.status).toBe(rows[id].status)
     expect(await agent.tell(agent.call)).toEqual(answer)
   })
 
-  test('answers a repetition alike', async () => {
+  test('answers a repeated call alike', async () => {
     await rest.tell(rest.call)
     await agent.tell(agent.call)
     expect(await agent.tell(agent.call)).toEqual(await rest.tell(rest.call))
   })
 
-  test('refuses an agent as it refuses REST', async () => {
+  test('refuses an agent like REST', async () => {
     const refused: Record<string, [Told, Told]> = {}
     for (const [name, spoil] of Object.entries(spoilsOf(id))) {
       const [overRest, asTool] = [spoil(rest.call), spoil(agent.call)]

@@ -1,7 +1,7 @@
 import type { Person, TestService } from '../kit/service.ts'
 import { givenMember, type Scene } from './fixtures.ts'
 
-/** What somebody is to a workspace. */
+/** A person's relation to a workspace. */
 export type Position =
   | 'another owner'
   | 'a stranger'
@@ -10,14 +10,14 @@ export type Position =
   | 'a member of staff'
   | 'a billing member'
 
-/** Somebody, and what lets them in at each door. */
+/** A person, with a credential for each door. */
 export interface Access {
   person: Person
   key: string
   token: string
 }
 
-/** Everybody who might come to a workspace, beside the owner who made it. */
+/** One person per position, besides the owner who created the workspace. */
 export async function peopleAround(service: TestService): Promise<Record<Position, Access>> {
   const somebody = async (): Promise<Access> => {
     const person = await service.givenPerson()

@@ -8,7 +8,7 @@ export const unknownField = 'Unknown field.'
 export interface Sent {
   search?: string
   headers?: Record<string, string>
-  /** Without one, the contract's own example is the body. */
+  /** Defaults to the contract's example. */
   body?: string | Buffer
 }
 
@@ -24,9 +24,9 @@ const typeOf = (id: OperationId) => {
   return rows[id].body ? { 'Content-Type': 'application/json' } : {}
 }
 
-/** Calls in the scene at hand, written byte by byte. */
+/** Calls in the current scene, written byte by byte. */
 export function rawCallsIn(scene: () => Scene) {
-  /** The head of a call that is let in, up to and with the empty line. */
+  /** The head of an authorized call, including the empty line. */
   function headOf(id: OperationId, headers: Record<string, string>, search = ''): string {
     const { method, path } = rows[id]
     const target = path

@@ -3,20 +3,20 @@ import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import { insertContactRequest } from '../../src/queries/administration/contact_requests.ts'
 import { allScopes, type Person, type TestService, unique } from '../kit/service.ts'
 
-/** Where resources are made: an owner and their workspace. */
+/** Where resources are created: an owner and their workspace. */
 export interface Place {
   service: TestService
   owner: Person
   workspace: { id: string }
 }
 
-/** A product is found by these among all others of its workspace. */
+/** Values that are unique among the products of a workspace. */
 export function newIdentity(): Promise<{ name: string; sku: string; barcode: string }> {
   const value = unique('product')
   return Promise.resolve({ name: value, sku: value, barcode: value })
 }
 
-/** Creates a resource of the workspace by its own operation. */
+/** Creates a resource of the workspace through its operation. */
 export async function created(
   { service, workspace, owner }: Place,
   path: string,
@@ -28,7 +28,7 @@ export async function created(
   return { id: (answer.body as { id: string }).id }
 }
 
-/** The id of something under the name that a path has for it. */
+/** An id under the name of its path parameter. */
 export function named(
   name: string,
   make: (scene: Place) => Promise<{ id: string }>,
@@ -36,7 +36,7 @@ export function named(
   return async (scene) => ({ [name]: (await make(scene)).id })
 }
 
-/** What an AI call needs beside credits for it. */
+/** Adds the credits for an AI call, then makes what else it needs. */
 export function paidFor(
   make: (scene: Place) => Promise<Record<string, unknown>>,
 ): (scene: Place) => Promise<Record<string, unknown>> {
@@ -59,7 +59,7 @@ export function aTag(scene: Place): Promise<{ id: string }> {
   return created(scene, 'tags', { name: unique('tag') })
 }
 
-/** The ids of a resource and of what is put on it. */
+/** The ids of a resource and of what is attached to it. */
 export function both(
   owner: (scene: Place) => Promise<{ id: string }>,
   part: (scene: Place) => Promise<{ id: string }>,
@@ -91,7 +91,7 @@ export async function aContactRequest({ service }: Place): Promise<{ id: string 
   return { id }
 }
 
-/** A request of an agent for every scope, which its owner has decided and may decide again. */
+/** An agent's request for every scope, decided by its owner, who may decide again. */
 export async function aConsentRequest({ service, owner }: Place): Promise<{ requestId: string }> {
   const { db } = service
   const { grantId } = await service.givenAgent(owner)

@@ -6,10 +6,10 @@ import { bearer, cookie, type Scene, staffCookie } from './fixtures.ts'
 
 type Headers = Record<string, string>
 
-/** Headers, and the code with which they are refused. */
+/** Headers, and the code they are refused with. */
 export type Wrong = Record<string, [headers: Headers, code: components['schemas']['ErrorCode']]>
 
-/** Kinds of credential that open none of the three doors. */
+/** Kinds of credential that are valid at none of the three doors. */
 export const otherKinds = ['wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst']
 
 async function wrongAtApi({ service, owner, key, staff }: Scene): Promise<Wrong> {
@@ -42,7 +42,7 @@ async function wrongAtApi({ service, owner, key, staff }: Scene): Promise<Wrong>
 async function wrongAtMcp({ service, owner, key }: Scene): Promise<Wrong> {
   const { token } = await service.givenAgent(owner)
   const kinds = ['wsk', 'wsd', ...otherKinds]
-  /** A token of another connection of the owner, which is changed before it is used. */
+  /** A token of another connection of the owner, modified before use. */
   const changed = async (table: 'grants' | 'access_tokens', change: object) => {
     const { token: other, grantId } = await service.givenAgent(owner)
     const column = table === 'grants' ? 'id' : 'grant_id'
@@ -147,13 +147,13 @@ export const makeWrong = {
   admin: wrongAtAdministration,
 }
 
-/** A token of staff where their sessions are read. */
+/** A token sent as a staff session. */
 export const staffSessionAt =
   (service: TestService) =>
   (token: string): Headers =>
     staffCookie(service, `vitrine_staff=${token}`)
 
-/** A token where the sessions of accounts are read. */
+/** A token sent as an account session. */
 export const sessionAt =
   (service: TestService) =>
   (token: string): Headers =>
@@ -165,7 +165,7 @@ function ofOtherKinds(headersFor: (token: string) => Headers): Wrong {
   )
 }
 
-/** A credential of the right form with a right checksum that was never given out. */
+/** A well-formed credential with a valid checksum that was never issued. */
 export function tokenLike(kind: string, environment: 'dev' | 'live'): string {
   const body = `${kind}_${environment}_${randomBytes(32).toString('base64url')}`
   return body + createHash('sha256').update(body).digest('base64url').slice(0, 6)

@@ -8,7 +8,7 @@ import { pictureOf } from '../../src/domain/assistant/pictures.ts'
 const picture = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: '#808080' } })
 
-/** The parts of a progressive JPEG: all up to the end of its first scan, and its last scan. */
+/** The parts of a progressive JPEG: everything up to its first scan's end, and its last scan. */
 function partsOf(jpeg: Buffer): { opening: Buffer; table: Buffer; scan: Buffer } {
   const none: Buffer = Buffer.alloc(0)
   let [opening, table, scan] = [none, none, none]
@@ -25,7 +25,7 @@ function partsOf(jpeg: Buffer): { opening: Buffer; table: Buffer; scan: Buffer }
   return { opening, table, scan }
 }
 
-/** A JPEG that refines one coefficient after the other, bit by bit: right, and slow to decode. */
+/** A JPEG that refines coefficients bit by bit: valid, but slow to decode. */
 async function refinedIn(scans: number): Promise<Buffer> {
   const { opening, table, scan } = partsOf(await picture().jpeg({ progressive: true }).toBuffer())
   const bits = 14
@@ -49,7 +49,7 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a JPEG', () => {
-  test('of 50 scans is taken, and of one more refused', async () => {
+  test('of 50 scans is accepted, and of 51 refused', async () => {
     const jpeg = await refinedIn(50)
     expect((await checkImage(jpeg, 'image/jpeg', 'image')).bytes.equals(jpeg)).toBe(true)
     expect(await refusalOf(checkImage(await refinedIn(51), 'image/jpeg', 'image'))).toEqual({
@@ -58,7 +58,7 @@ describe('a JPEG', () => {
   })
 })
 
-/** An AVIF whose items each have so many stretches, stated in no byte at all. */
+/** An AVIF whose items each claim the given number of extents, which take up no bytes. */
 function avifOfStretches(items: number, each: number): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const head = Buffer.alloc(8)
@@ -84,7 +84,7 @@ describe('a container', () => {
     return refusalOf(checkImage(built, `image/${format}`, 'image'))
   }
 
-  test('of too many parts is refused, however small they are', async () => {
+  test('of too many parts is refused, however small', async () => {
     expect(await withParts('jpeg', Buffer.from([0xff, 0xfe, 0, 2]), 2)).toEqual(tooMany)
     const chunk = Buffer.from('\0\0\0\0teXt\0\0\0\0', 'latin1')
     chunk.writeUInt32BE(crc32('teXt'), 8)
@@ -93,7 +93,7 @@ describe('a container', () => {
     expect(await withParts('gif', Buffer.from([0x21, 0xfe, 0]), 13 + 6)).toEqual(tooMany)
   })
 
-  test('of AVIF that states stretches without end is refused before they are counted', async () => {
+  test('of AVIF that claims endless extents is refused before they are read', async () => {
     const refused = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
     expect(await refused(avifOfStretches(1, 20_000))).toEqual({
       image: 'The file is damaged or incomplete.',
@@ -103,8 +103,8 @@ describe('a container', () => {
   })
 })
 
-describe('pictures that come together', () => {
-  test('wait for each other up to 32, and the others are turned away', async () => {
+describe('concurrent pictures', () => {
+  test('queue up to 32, and the rest are refused', async () => {
     const bytes = await picture().png().toBuffer()
     const all = Array.from({ length: 40 }, () => refusalOf(checkImage(bytes, undefined, 'image')))
     const outcomes = await Promise.all(all)
@@ -116,7 +116,7 @@ describe('pictures that come together', () => {
   })
 })
 
-describe('a picture of a chat', () => {
+describe('a picture in a chat', () => {
   const shown = async (bytes: Buffer) => {
     const { bytes: passed, mimeType } = await pictureOf(bytes.toString('base64'), 'image')
     const { format, width, height, exif } = await sharp(passed).metadata()
@@ -135,7 +135,7 @@ describe('a picture of a chat', () => {
     },
   )
 
-  test('is made no larger than a model looks at', async () => {
+  test('is scaled down to the largest size a model uses', async () => {
     const bytes = await picture(4096, 16).gif().toBuffer()
     expect(await shown(bytes)).toEqual({ ...asJpeg, width: 2048, height: 8 })
   })
@@ -151,7 +151,7 @@ describe('a picture of a chat', () => {
     })
   })
 
-  test('of too many pixels or cut off is refused, whatever it is', async () => {
+  test('that has too many pixels or is truncated is refused, in any format', async () => {
     const still = await picture(2000, 2000).gif().toBuffer()
     const head = 13 + 3 * 2 ** ((still.readUInt8(10) & 7) + 1)
     const frames = Array.from({ length: 5 }, () => still.subarray(head, -1))

@@ -14,7 +14,7 @@ function canvas(width = 64, height = 48) {
   return sharp({ create: { width, height, channels: 3, background, noise } })
 }
 
-/** A large picture without noise, which takes seconds to make and to encode. */
+/** A flat picture: a large one with noise takes seconds to make and encode. */
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#123456' } })
 
@@ -31,7 +31,7 @@ const withMetadata = (format: Format, picture = canvas()) =>
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
     .toBuffer()
 
-/** Three frames of one colour each, shown one after the other. */
+/** An animation of three single-colour frames. */
 async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
     sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -43,7 +43,7 @@ async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A GIF that shows its one frame again and again. */
+/** A GIF that loops a single frame. */
 async function repeated(width: number, height: number, frames: number): Promise<Buffer> {
   const still = await flat(width, height).gif().toBuffer()
   const flags = still.readUInt8(10)
@@ -98,7 +98,7 @@ describe('an image of each format', () => {
       })
   })
 
-  test.each(formats)('%s cut off anywhere is refused', async (format) => {
+  test.each(formats)('%s truncated anywhere is refused', async (format) => {
     const bytes = await plain(format)
     for (const share of [0.2, 0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * share))
@@ -147,7 +147,7 @@ describe('metadata', () => {
     },
   )
 
-  test('of AVIF goes by encoding it anew, with its size and colour profile', async () => {
+  test('of AVIF goes by re-encoding, which keeps size and colour profile', async () => {
     const bytes = await withMetadata('avif')
     const { bytes: stored } = await checkImage(bytes, 'image/avif', 'base64')
     const { exif, xmp: kept, icc, width, height, compression } = await sharp(stored).metadata()
@@ -156,14 +156,14 @@ describe('metadata', () => {
     expect(stored.includes('41.0082')).toBe(false)
   })
 
-  test('of an AVIF above eight megapixels is a reason to refuse it', async () => {
+  test('in an AVIF above eight megapixels is refused', async () => {
     const bytes = await withMetadata('avif', flat(3000, 2700))
     expect(await refusal(bytes, 'image/avif')).toEqual({
       'files.3': 'Remove the metadata: AVIF images above 8 megapixels are not re-encoded.',
     })
   }, 60_000)
 
-  test('in comments, texts and unknown parts goes', async () => {
+  test('in comments, text and unknown parts is removed', async () => {
     const hidden = Buffer.from('<script>alert(1)</script>')
     const jpeg = await plain('jpeg')
     const png = await plain('png')
@@ -221,7 +221,7 @@ describe('an image that is also something else', () => {
     },
   )
 
-  test('AVIF with a page in a box, or in data that nothing points at, loses it', async () => {
+  test('AVIF loses a page hidden in a box or in unreferenced data', async () => {
     const bytes = await plain('avif')
     const box = (type: string) => {
       const head = Buffer.alloc(8)
@@ -238,7 +238,7 @@ describe('an image that is also something else', () => {
     })
   })
 
-  test('padding behind an image is cut off, and so are the pictures that a camera announces', async () => {
+  test('padding after an image is cut off, as are the extra pictures a camera appends', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const bytes = await plain(format)
       const padded = Buffer.concat([bytes, Buffer.alloc(7), Buffer.from('\r\n')])
@@ -255,7 +255,7 @@ describe('an image that is also something else', () => {
     expect(stored.equals(jpeg)).toBe(true)
   })
 
-  test('the thumbnail of a JPEG’s first segment goes', async () => {
+  test('the thumbnail in the first segment of a JPEG is removed', async () => {
     const jpeg = await plain('jpeg')
     const head = Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01', 'latin1')
     const segment = (rest: Buffer) => jpegSegment(0xe0, Buffer.concat([head, rest]))
@@ -267,7 +267,7 @@ describe('an image that is also something else', () => {
 })
 
 describe('damage', () => {
-  test('in a PNG’s checksum is seen', async () => {
+  test('to the checksum of a PNG is detected', async () => {
     const bytes = await plain('png')
     bytes[bytes.length - 20]! ^= 1
     expect(await refusal(bytes, 'image/png')).toEqual({
@@ -275,7 +275,7 @@ describe('damage', () => {
     })
   })
 
-  test('of pixels behind a sound container is seen', async () => {
+  test('to pixels in an intact container is detected', async () => {
     const header = (await plain('png')).subarray(0, 33)
     const end = pngChunk('IEND', Buffer.alloc(0))
     const noise = pngChunk('IDAT', Buffer.from('no compressed pixels at all'))
@@ -285,7 +285,7 @@ describe('damage', () => {
     })
   })
 
-  test('anywhere in any format ends in an image or in a refusal', async () => {
+  test('anywhere in any format gives an image or a refusal', async () => {
     for (const format of formats) {
       const sound = await withMetadata(format)
       for (let at = 0; at < sound.length; at += Math.ceil(sound.length / 60)) {
@@ -302,7 +302,7 @@ describe('damage', () => {
 })
 
 describe('size', () => {
-  test('of 40 megapixels is accepted, one row more is refused', async () => {
+  test('of 40 megapixels is accepted, and one row more refused', async () => {
     const make = (height: number) => flat(8000, height).png().toBuffer()
     const { mimeType } = await checkImage(await make(5000), 'image/png', 'base64')
     expect(mimeType).toBe('image/png')
@@ -311,7 +311,7 @@ describe('size', () => {
     })
   }, 60_000)
 
-  test('of a small file that claims an enormous picture is refused without decoding it', async () => {
+  test('is checked before decoding, so a small file cannot claim an enormous picture', async () => {
     const bytes = Buffer.from(await plain('png'))
     bytes.writeUInt32BE(60_000, 16)
     bytes.writeUInt32BE(60_000, 20)
@@ -333,7 +333,7 @@ describe('size', () => {
 })
 
 describe('an animation', () => {
-  test.each(['gif', 'webp'] as const)('in %s keeps its frames, times and loops', async (format) => {
+  test.each(['gif', 'webp'] as const)('in %s keeps frames, timing and loops', async (format) => {
     const bytes = await animation(format)
     const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
     const { pages, delay, loop } = await sharp(stored, { animated: true }).metadata()
@@ -341,7 +341,7 @@ describe('an animation', () => {
     expect(await pixels(stored)).toEqual(await pixels(bytes))
   })
 
-  test('in PNG keeps its frames and is measured by them', async () => {
+  test('in PNG keeps its frames, which count towards its size', async () => {
     const still = await flat(2000, 2000).png().toBuffer()
     const frames = (count: number) => {
       const control = Buffer.alloc(8)
@@ -356,7 +356,7 @@ describe('an animation', () => {
     })
   })
 
-  test('in AVIF is refused rather than lost', async () => {
+  test('in AVIF is refused rather than flattened', async () => {
     const bytes = await plain('avif')
     bytes.write('avis', 8)
     expect(await refusal(bytes, 'image/avif')).toEqual({
@@ -365,8 +365,8 @@ describe('an animation', () => {
   })
 })
 
-describe('images that come in together', () => {
-  test('are decoded one after the other, and a bad one holds nobody up', async () => {
+describe('concurrent images', () => {
+  test('are decoded one at a time, and a bad one does not block the rest', async () => {
     const large = await flat(5000, 4000).png().toBuffer()
     const small = await plain('png')
     const ended: string[] = []
@@ -374,7 +374,7 @@ describe('images that come in together', () => {
       const outcome = await Promise.allSettled([checkImage(bytes, 'image/png', 'base64')])
       ended.push(`${name} ${outcome[0].status}`)
     }
-    // Side by side, the small ones would be done long before the large one.
+    // In parallel, the small ones would finish long before the large one.
     await Promise.all([
       check('large', large),
       check('cut', small.subarray(0, -9)),

@@ -22,7 +22,7 @@ const fetchBytes = (media: Media, init?: RequestInit) => fetchMedia(service, med
 const fileOf = ({ key }: Media) => join(folder, key)
 
 describe('list_media', () => {
-  test('shows the newest first, page by page, none twice and none missed', async () => {
+  test('pages newest first, without gaps or duplicates', async () => {
     const { api, path, given } = await givenOwner()
     const ids: string[] = []
     for (let index = 0; index < 7; index++) {
@@ -47,7 +47,7 @@ describe('list_media', () => {
     expect([status, body.media, body.pagination.total]).toEqual([200, [], 7])
   })
 
-  test('finds names in any case and script, and takes % and _ as they are', async () => {
+  test('searches names in any case and script, with % and _ literal', async () => {
     const { api, path, given } = await givenOwner()
     const names = ['Gül Suyu.png', '100%_pure.png', 'ΡΟΔΟ.png', '商品写真.png']
     for (const name of names) await given(name)
@@ -67,7 +67,7 @@ describe('list_media', () => {
     expect(await found('nothing')).toEqual([])
   })
 
-  test('filters by use, and counts the uses of products, collections and the logo', async () => {
+  test('filters by use, and counts uses in products, collections and the logo', async () => {
     const { api, path, root, given } = await givenOwner()
     const [unused, once, thrice] = [await given(), await given(), await given()]
     await api
@@ -102,7 +102,7 @@ describe('list_media', () => {
 })
 
 describe('get_media', () => {
-  test('knows nothing of another workspace’s media', async () => {
+  test('does not find media of another workspace', async () => {
     const [mine, other] = [await givenOwner(), await givenOwner()]
     const { id } = await mine.given()
     expect((await mine.api.get(`${mine.path}/${id}`)).status).toBe(200)
@@ -139,7 +139,7 @@ describe('replace_media', () => {
     expect(shown.body.images).toEqual([body])
   })
 
-  test('with the same content keeps the file', async () => {
+  test('keeps the file if the content is the same', async () => {
     const { upload, replace } = await givenOwner()
     const bytes = await image()
     const { body: before } = await upload(bytes)
@@ -148,7 +148,7 @@ describe('replace_media', () => {
     expect((await fetchBytes(body)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('is refused when the image has changed since it was read', async () => {
+  test('is refused if the image has changed since it was read', async () => {
     const { api, path, given, replace } = await givenOwner()
     const { id } = await given()
     const { etag = '' } = (await api.get(`${path}/${id}`)).headers
@@ -157,7 +157,7 @@ describe('replace_media', () => {
     expect([status, body.code]).toEqual([409, 'write_conflict'])
   })
 
-  test('of one image by two callers at once leaves one content and one file', async () => {
+  test('by two concurrent callers leaves one content and one file', async () => {
     const { api, path, workspace, given, replace } = await givenOwner()
     const { id } = await given()
     const [one, other] = [await image(), await image()]
@@ -198,7 +198,7 @@ describe('delete_media', () => {
     })
   })
 
-  test('leaves the bytes to another image of the same content', async () => {
+  test('keeps the bytes while another image has the same content', async () => {
     const { api, path, upload } = await givenOwner()
     const bytes = await image()
     const [first, second] = [(await upload(bytes)).body, (await upload(bytes)).body]
@@ -208,7 +208,7 @@ describe('delete_media', () => {
     expect((await fetchBytes(second)).response.status).toBe(404)
   })
 
-  test('goes together with writes of the products and collections that show it', async () => {
+  test('can run concurrently with writes of products and collections that show the image', async () => {
     const { api, path, root, given } = await givenOwner()
     for (let round = 0; round < 12; round++) {
       const { id } = await given()
@@ -234,7 +234,7 @@ describe('delete_media', () => {
     })
   })
 
-  test('twice is not found the second time', async () => {
+  test('is 404 the second time', async () => {
     const { api, path, given } = await givenOwner()
     const { id } = await given()
     expect((await api.delete(`${path}/${id}`)).status).toBe(200)

@@ -21,7 +21,7 @@ const givenOwner = () => givenMediaOwner(service)
 const fetchBytes = (media: Media, init?: RequestInit) => fetchMedia(service, media, init)
 
 describe('the address of an image', () => {
-  test('is open to every page, cached for good and harmless when opened', async () => {
+  test('is public, cached forever and harmless when opened directly', async () => {
     const { given } = await givenOwner()
     const media = await given()
     const { response, bytes } = await fetchBytes(media)
@@ -38,7 +38,7 @@ describe('the address of an image', () => {
     })
   })
 
-  test('answers HEAD with everything but the bytes', async () => {
+  test('answers HEAD with the headers but not the bytes', async () => {
     const { given } = await givenOwner()
     const media = await given()
     const { response, bytes } = await fetchBytes(media, { method: 'HEAD' })
@@ -47,7 +47,7 @@ describe('the address of an image', () => {
     expect(response.headers.get('content-type')).toBe('image/png')
   })
 
-  test('answers a known tag with 304 and without bytes', async () => {
+  test('answers a matching ETag with 304 and no bytes', async () => {
     const { given } = await givenOwner()
     const media = await given()
     const etag = (await fetchBytes(media)).response.headers.get('etag') ?? ''
@@ -80,7 +80,7 @@ describe('the address of an image', () => {
     }
   })
 
-  test('refuses a range beyond the bytes and tells their number', async () => {
+  test('refuses a range past the end and states the size', async () => {
     const { given } = await givenOwner()
     const media = await given()
     for (const range of [`bytes=${media.size}-`, 'bytes=9-5', 'bytes=-0']) {
@@ -90,7 +90,7 @@ describe('the address of an image', () => {
     }
   })
 
-  test('serves everything when the range is of other bytes, several or none', async () => {
+  test('serves everything if If-Range is stale or the range is multiple or invalid', async () => {
     const { given } = await givenOwner()
     const media = await given()
     for (const headers of [
@@ -104,7 +104,7 @@ describe('the address of an image', () => {
     }
   })
 
-  test('is not found when malformed or unknown, and takes no other method', async () => {
+  test('is 404 if malformed or unknown, and refuses other methods', async () => {
     const { given, workspace } = await givenOwner()
     const media = await given()
     const hash = '0'.repeat(64)
@@ -135,11 +135,11 @@ describe('the sweep of media files', () => {
   const orphan = (workspaceId: string, bytes: Buffer) =>
     `${workspaceId}/${createHash('sha256').update(bytes).digest('hex')}.png`
 
-  test('removes a file that a crash has left without a row, once it is an hour old', async () => {
+  test('removes a file orphaned by a crash once it is an hour old', async () => {
     const { workspace, upload, api, path } = await givenOwner()
     const bytes = await image()
     const key = orphan(workspace.id, bytes)
-    // The row waits behind this lock, its file is stored, and then its connection is cut.
+    // The row waits for this lock, its file is stored, and then its connection is cut.
     const stop = await service.db.connection().execute(async (holder) => {
       await sql`begin`.execute(holder)
       await sql`lock table media in access exclusive mode`.execute(holder)
@@ -167,7 +167,7 @@ describe('the sweep of media files', () => {
     return rows[0]?.count ?? 0
   }
 
-  test('leaves every file that a row refers to', async () => {
+  test('keeps every file that a row refers to', async () => {
     const { given } = await givenOwner()
     const media = await given()
     service.advance(2 * hour)
@@ -176,13 +176,13 @@ describe('the sweep of media files', () => {
     expect(await sweep()).toBe(0)
   })
 
-  test('never takes the file of an image that is uploaded meanwhile', async () => {
+  test('never removes the file of an image that is being uploaded', async () => {
     const { workspace, upload } = await givenOwner()
     const bytes = await image()
     const key = orphan(workspace.id, bytes)
     await store.put(key, bytes, 'image/png')
     service.advance(2 * hour)
-    // The sweep has found the orphan and is about to remove it when the same content comes in.
+    // The sweep is about to remove the orphan when the same content is uploaded.
     let uploaded: Promise<Media> | undefined
     const slow: MediaStore = {
       ...store,

@@ -5,7 +5,7 @@ import { image } from './pictures.ts'
 
 export type Media = components['schemas']['Media']
 
-/** A workspace, its key, and what tests do with its media. */
+/** A workspace, its key, and helpers for its media. */
 export async function givenMediaOwner(service: TestService) {
   const person = await service.givenPerson()
   const workspace = await service.givenWorkspace(person)
@@ -27,7 +27,7 @@ export async function givenMediaOwner(service: TestService) {
   return { workspace, key, api, root, path, upload, given, replace }
 }
 
-/** The bytes at the address of a medium, through the origin that serves them. */
+/** The bytes at a medium's URL, fetched from the origin that serves them. */
 export async function fetchMedia(service: TestService, { url }: Media, init: RequestInit = {}) {
   const response = await fetch(service.urls.api + new URL(url).pathname, init)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }

@@ -44,7 +44,7 @@ const kinds: [string, () => MediaStore][] = [
 ]
 
 describe.each(kinds)('a media store on %s', (_name, open) => {
-  test('gives back what was put, whole or in part', async () => {
+  test('returns what was put, whole or in part', async () => {
     const store = open()
     await store.put(keyOf('a'), Buffer.from('0123456789'), 'image/png')
     expect(await store.size(keyOf('a'))).toBe(10)
@@ -53,7 +53,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     expect(await bytesOf(store, keyOf('a'), range)).toEqual({ text: '234', size: 10 })
   })
 
-  test('takes the same content again and again, also at once', async () => {
+  test('accepts the same content repeatedly, also concurrently', async () => {
     const store = open()
     const put = () => store.put(keyOf('a'), Buffer.from('same'), 'image/png')
     await Promise.all([put(), put(), put()])
@@ -62,7 +62,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     expect(await listed(store)).toEqual([keyOf('a')])
   })
 
-  test('knows nothing of a key that was never put or is deleted', async () => {
+  test('does not find a key that was never put or was deleted', async () => {
     const store = open()
     expect(await store.size(keyOf('b'))).toBeUndefined()
     expect(await store.read(keyOf('b'))).toBeUndefined()
@@ -73,7 +73,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     expect(await store.read(keyOf('b'))).toBeUndefined()
   })
 
-  test('lists all media, over several pages, with the time of their last write', async () => {
+  test('lists all media, across pages, with the time of their last write', async () => {
     const store = open()
     expect(await listed(store)).toEqual([])
     const keys = ['a', 'b', 'c', 'd', 'e'].map((digit) => keyOf(digit))
@@ -103,7 +103,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     await expect(async () => store.delete(key)).rejects.toThrow(refusal)
   })
 
-  test('belongs to the environment that used it first, and lists no stamp', async () => {
+  test('belongs to the environment that used it first, and does not list its stamp', async () => {
     const store = open()
     await requireStoreEnvironment(store, 'production')
     await requireStoreEnvironment(store, 'production')
@@ -114,14 +114,14 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
   })
 })
 
-describe('a media store on the disk', () => {
-  test('leaves nothing but the file behind', async () => {
+describe('a media store on disk', () => {
+  test('leaves only the file behind', async () => {
     await diskMediaStore(folder).put(keyOf('a'), Buffer.from('x'), 'image/png')
     expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
     expect(readdirSync(join(folder, 'ws_one'))).toEqual([`${'a'.repeat(64)}.png`])
   })
 
-  test('lists what an interrupted write has left, and can delete it', async () => {
+  test('lists the leftovers of an interrupted write and can delete them', async () => {
     const store = diskMediaStore(folder)
     const key = 'unfinished/0b0e8f9c-52a4-4c3e-9e0a-1d4c7f2b6a55'
     mkdirSync(join(folder, 'unfinished'))
@@ -133,12 +133,12 @@ describe('a media store on the disk', () => {
 })
 
 describe('a media store on S3', () => {
-  test('stores the type with the bytes', async () => {
+  test('stores the content type with the bytes', async () => {
     await s3MediaStore(server.settings).put(keyOf('a', 'webp'), Buffer.from('x'), 'image/webp')
     expect(server.objects.get(keyOf('a', 'webp'))?.type).toBe('image/webp')
   })
 
-  test('is refused with a wrong secret, a wrong region and a wrong name', async () => {
+  test('is refused with a wrong secret, region or name', async () => {
     const wrong = [{ secretAccessKey: 'wrong' }, { region: 'us-east-1' }, { accessKeyId: 'AKIA' }]
     for (const setting of wrong) {
       const store = s3MediaStore({ ...server.settings, ...setting })
@@ -154,7 +154,7 @@ describe('a media store on S3', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  test('tries again when the store is busy, and then gives up', async () => {
+  test('retries while the store is busy, then gives up', async () => {
     const store = s3MediaStore(server.settings)
     server.failNext(2)
     await store.put(keyOf('a'), Buffer.from('x'), 'image/png')
@@ -163,7 +163,7 @@ describe('a media store on S3', () => {
     await expect(store.size(keyOf('a'))).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('that cannot be reached is unavailable', async () => {
+  test('that is unreachable is unavailable', async () => {
     const store = s3MediaStore({ ...server.settings, endpoint: 'http://127.0.0.1:1' })
     await expect(store.size(keyOf('a'))).rejects.toMatchObject({ code: 'unavailable' })
   })

@@ -18,7 +18,7 @@ afterAll(() => service.close())
 const put = (path: string, bytes: Buffer, headers?: Record<string, string>) =>
   putBytes(service, path, bytes, headers)
 
-describe('whoever asked for an upload URL', () => {
+describe('the creator of an upload URL', () => {
   interface UploadGrant {
     shop: Shop
     keyId: string
@@ -82,7 +82,7 @@ describe('whoever asked for an upload URL', () => {
           await sourceOf(it),
         ),
     ],
-  ])('%s when the bytes come', async (_title, code, change) => {
+  ])('%s when the bytes arrive', async (_title, code, change) => {
     const it = await asked()
     await change(it, false)
     expect(outcomeOf(await put(it.path, it.bytes))).toEqual([403, code, {}])
@@ -91,20 +91,20 @@ describe('whoever asked for an upload URL', () => {
     expect((await put(it.path, it.bytes)).status).toBe(200)
   })
 
-  test('ends it with the key', async () => {
+  test('loses it when the key is revoked', async () => {
     const it = await asked()
     await service.dashboard(it.shop.person).delete(`/api/keys/${it.keyId}`).expect(200)
     expect((await put(it.path, it.bytes)).body).toEqual(gone)
     expect((await mediaOf(it.shop)).total).toBe(0)
   })
 
-  test('ends it when the key expires', async () => {
+  test('loses it when the key expires', async () => {
     const it = await asked()
     await set('api_keys', { expires_at: service.now() }, 'id', it.keyId)
     expect((await put(it.path, it.bytes)).body).toEqual(gone)
   })
 
-  test('may be an agent, as long as its grant is good', async () => {
+  test('may be an agent, as long as its grant is valid', async () => {
     const it = await asked()
     const { grantId, sourceId } = await service.givenAgent(it.shop.person)
     const { workspaceId } = it.shop
@@ -128,12 +128,12 @@ describe('whoever asked for an upload URL', () => {
     expect((await put(it.path, it.bytes)).status).toBe(200)
   })
 
-  /** An upload URL that somebody asked for at the dashboard. */
+  /** An upload URL requested at the dashboard. */
   async function askedAtDashboard(person: Person, shop: Shop, bytes: Buffer): Promise<string> {
     return given({ ...shop, api: service.dashboard(person) }, bytes)
   }
 
-  test('may be staff at the dashboard, as long as they are and stay signed in', async () => {
+  test('may be staff at the dashboard, while they keep the role and the session', async () => {
     const shop = await givenShop(service)
     const person = await service.givenPerson()
     const workspace = { id: shop.workspaceId } as components['schemas']['Workspace']
@@ -153,7 +153,7 @@ describe('whoever asked for an upload URL', () => {
     expect((await put(paths[2], bytes)).body).toEqual(gone)
   })
 
-  test('ends it when the session expires', async () => {
+  test('loses it when the session expires', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await askedAtDashboard(shop.person, shop, bytes)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Says when a sender has been let in and their bytes are waited for. */
+/** Signals that a sender was authorized and the service awaits the bytes. */
 const door = new EventEmitter()
 const complete_media_upload: Handler<'complete_media_upload'> = (input, caller) => {
   const bytes: typeof caller.bytes = (promised) => {
@@ -50,7 +50,7 @@ describe('bytes on the wire', () => {
     return [status, JSON.parse(body).code]
   }
 
-  test('that are announced as too many are refused before any of them is sent', async () => {
+  test('announced as too many are refused before any is sent', async () => {
     const bytes = await image()
     const path = await given(await givenShop(service), bytes)
     const connection = await begin(path, { 'Content-Length': String(bytes.length + 1) })
@@ -58,7 +58,7 @@ describe('bytes on the wire', () => {
     await connection.ended
   })
 
-  test('that are announced as too few are refused before any of them is sent', async () => {
+  test('announced as too few are refused before any is sent', async () => {
     const bytes = await image()
     const path = await given(await givenShop(service), bytes)
     const connection = await begin(path, { 'Content-Length': String(bytes.length - 1) })
@@ -66,7 +66,7 @@ describe('bytes on the wire', () => {
     connection.close()
   })
 
-  test('that go on after one too many are refused at that one', async () => {
+  test('that exceed the size are refused at the first byte too many', async () => {
     const bytes = await image()
     const path = await given(await givenShop(service), bytes)
     const connection = await begin(path, chunked)
@@ -76,7 +76,7 @@ describe('bytes on the wire', () => {
     await connection.ended
   })
 
-  test('of no known length are taken when they are as many as promised', async () => {
+  test('of unknown length are accepted if they match the promised size', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const connection = await begin(await given(shop, bytes), chunked)
@@ -89,7 +89,7 @@ describe('bytes on the wire', () => {
     expect((await mediaOf(shop)).media).toEqual([JSON.parse(body)])
   })
 
-  test('of no known length that end too soon are refused', async () => {
+  test('of unknown length that end too soon are refused', async () => {
     const bytes = await image()
     const connection = await begin(await given(await givenShop(service), bytes), chunked)
     connection.send(chunk(bytes.subarray(1)))
@@ -98,7 +98,7 @@ describe('bytes on the wire', () => {
     connection.close()
   })
 
-  test('that break off leave nothing, and the URL stays good', async () => {
+  test('that break off leave nothing behind, and the URL stays valid', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
@@ -120,7 +120,7 @@ describe('bytes on the wire', () => {
   test.each<[string, (shop: Shop, keyId: string) => Promise<unknown>]>([
     ['the key is revoked', (shop, id) => service.dashboard(shop.person).delete(`/api/keys/${id}`)],
     ['the URL expires', () => Promise.resolve(service.advance(10 * minute))],
-  ])('that are held back until %s are refused', async (_title, happen) => {
+  ])('held back until %s are refused', async (_title, happen) => {
     const shop = await givenShop(service)
     const { id, key } = await service.givenKey(shop.person)
     const bytes = await image()

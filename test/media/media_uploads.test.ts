@@ -28,7 +28,7 @@ const put = (path: string, bytes: Buffer, headers?: Record<string, string>) =>
   putBytes(service, path, bytes, headers)
 
 describe('create_media_upload', () => {
-  test('answers a secret address of the API that takes a PUT for ten minutes', async () => {
+  test('returns a secret API URL that accepts a PUT for ten minutes', async () => {
     const shop = await givenShop(service)
     const target = shop.at('media/uploads')
     const { status, body } = await shop.api.post(target).send(promiseOf(await image()))
@@ -43,7 +43,7 @@ describe('create_media_upload', () => {
     expect(body.url).toContain(service.config.baseUrl)
   })
 
-  test('keeps the hash of the secret and nothing else of it', async () => {
+  test('stores only the hash of the secret', async () => {
     const shop = await givenShop(service)
     const headers = { 'Idempotency-Key': 'asked twice' }
     const ask = async () =>
@@ -74,7 +74,7 @@ describe('create_media_upload', () => {
 })
 
 describe('complete_media_upload', () => {
-  test('stores the image and answers it as upload_media does', async () => {
+  test('stores the image and returns it like upload_media', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const { status, body } = await put(await given(shop, bytes), bytes)
@@ -100,7 +100,7 @@ describe('complete_media_upload', () => {
     expect(product.images.map(({ id }) => id)).toEqual([body.id])
   })
 
-  test.each(['jpeg', 'webp', 'gif', 'avif'] as const)('takes image/%s', async (format) => {
+  test.each(['jpeg', 'webp', 'gif', 'avif'] as const)('accepts image/%s', async (format) => {
     const shop = await givenShop(service)
     const bytes = await sharp(await image())
       .toFormat(format)
@@ -111,7 +111,7 @@ describe('complete_media_upload', () => {
     expect([status, body.mimeType]).toEqual([200, mimeType])
   })
 
-  test('stores the image without what its file tells beside it', async () => {
+  test('strips the metadata of the image', async () => {
     const shop = await givenShop(service)
     const bytes = await sharp(await image())
       .withExif({ IFD0: { Copyright: 'Somebody' } })
@@ -123,7 +123,7 @@ describe('complete_media_upload', () => {
     expect(body.size).toBeLessThan(bytes.length)
   })
 
-  test('is used once, and gone when its row is swept', async () => {
+  test('works once, and the URL is gone after its row is swept', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
@@ -144,7 +144,7 @@ describe('complete_media_upload', () => {
     expect((await put(path, bytes)).body).toEqual(gone)
   })
 
-  test('of ten at once stores one, and the others are refused as used', async () => {
+  test('of ten concurrent calls stores one, and refuses the others as used', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
@@ -157,7 +157,7 @@ describe('complete_media_upload', () => {
     expect(await mediaOf(shop)).toEqual({ media: [winner?.body], total: 1 })
   })
 
-  test('is good until the last moment of ten minutes', async () => {
+  test('works until the last moment of the ten minutes', async () => {
     const own = await startService()
     const shop = await givenShop(own)
     const send = (path: string, bytes: Buffer) =>
@@ -171,7 +171,7 @@ describe('complete_media_upload', () => {
     await own.close()
   })
 
-  test('does not tell an unknown secret from one that cannot be one', async () => {
+  test('answers an unknown and a malformed secret alike', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const token = (await given(shop, bytes)).split('/').at(-1)!
@@ -190,7 +190,7 @@ describe('complete_media_upload', () => {
     }
   })
 
-  test('is served at the API alone, and takes a PUT alone', async () => {
+  test('is served only at the API, and only for PUT', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
@@ -204,7 +204,7 @@ describe('complete_media_upload', () => {
   })
 })
 
-describe('bytes other than those promised', () => {
+describe('bytes other than promised', () => {
   type Refused = [
     title: string,
     answer: [number, string, Record<string, string>],
@@ -252,7 +252,7 @@ describe('bytes other than those promised', () => {
       notAnImage('The file is damaged or incomplete.'),
       (path, bytes) => put(path, Buffer.concat([bytes.subarray(0, -20), Buffer.alloc(20)])),
     ],
-  ])('%s are refused, and the URL stays good', async (_title, [status, code, errors], send) => {
+  ])('%s are refused, and the URL stays valid', async (_title, [status, code, errors], send) => {
     const shop = await givenShop(service)
     const bytes = await image()
     const path = await given(shop, bytes)
@@ -266,7 +266,7 @@ describe('bytes other than those promised', () => {
   })
 })
 
-test('no line of the log holds the secret of a URL', async () => {
+test('the log never holds the secret of a URL', async () => {
   const bytes = await image()
   const path = await given(await givenShop(service), bytes)
   const secret = path.slice('/v1/uploads/wsu_dev_'.length)

@@ -33,8 +33,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('Services of one database at different base URLs', () => {
-  test('each answer media at its own', async () => {
+describe('services on one database with different base URLs', () => {
+  test('each return media at their own base URL', async () => {
     const { id, key } = await givenMediaRow(shop)
     const product = await givenProduct(shop, { imageIds: [id] })
     const collection = await givenCollection(shop, { imageId: id })
@@ -52,7 +52,7 @@ describe('Services of one database at different base URLs', () => {
     }
   })
 
-  test('each know their own answer again by its ETag, and write over it', async () => {
+  test('each accept the ETag of their own answers, for reads and writes', async () => {
     const { id, key } = await givenMediaRow(shop)
     const product = await givenProduct(shop, { imageIds: [id] })
     const path = shop.at(`products/${product.id}`)
@@ -66,7 +66,7 @@ describe('Services of one database at different base URLs', () => {
   })
 })
 
-test('A connection without a base URL answers no media', async () => {
+test('a connection without a base URL returns no media', async () => {
   const { id } = await givenMediaRow(shop)
   const connection = connect(database.url, { max: 1 })
   const message = 'This connection was opened without a base URL.'

@@ -9,7 +9,7 @@ const limits = { files: 3, bytesPerFile: 100_000 }
 let server: Server
 let url: string
 
-/** Answers what was read, or the refusal. */
+/** Returns the files read, or the refusal. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     const read = async () => readFiles(request, limits)
@@ -56,7 +56,7 @@ async function send(body: FormData | string, type?: string) {
 }
 
 describe('the files of a multipart body', () => {
-  test('come in order, each with its name and type', async () => {
+  test('arrive in order, each with its name and type', async () => {
     const parts = [{}, { fileName: 'b.jpg', type: 'image/jpeg', size: 7 }, {}]
     expect(await send(form(parts))).toEqual({
       files: [
@@ -76,20 +76,20 @@ describe('the files of a multipart body', () => {
     },
   )
 
-  test('lose the folders in their names', async () => {
+  test('lose folders in their names', async () => {
     const { files } = (await send(form([{ fileName: 'C:\\photos\\rose.png' }]))) as {
       files: [string][]
     }
     expect(files[0]?.[0]).toBe('rose.png')
   })
 
-  test('may be as many and as large as the limits say', async () => {
+  test('may be as many and as large as the limits allow', async () => {
     const full = { size: limits.bytesPerFile }
     const { files } = (await send(form([full, full, full]))) as { files: unknown[][] }
     expect(files.map(([, , size]) => size)).toEqual([100_000, 100_000, 100_000])
   })
 
-  test('are refused when one is a byte too large', async () => {
+  test('are refused if one is a byte too large', async () => {
     expect(await send(form([{}, { size: limits.bytesPerFile + 1 }]))).toEqual({
       status: 413,
       code: 'payload_too_large',
@@ -98,7 +98,7 @@ describe('the files of a multipart body', () => {
     })
   })
 
-  test('are refused when the body is larger than all files may be', async () => {
+  test('are refused if the body exceeds the limit for all files', async () => {
     const { status, code } = await send(form([{ size: 400_000 }]))
     expect([status, code]).toEqual([413, 'payload_too_large'])
   })
@@ -125,7 +125,7 @@ describe('the files of a multipart body', () => {
     expect([...(files[0]?.[0] ?? '')].length).toBe(200)
   })
 
-  test('are refused with a plain field beside them', async () => {
+  test('are refused together with a plain field', async () => {
     const data = form([{}])
     data.append('note', 'a text')
     const { status, fieldErrors } = await send(data)
@@ -133,7 +133,7 @@ describe('the files of a multipart body', () => {
   })
 })
 
-describe('a body that is not as multipart has it', () => {
+describe('a malformed multipart body', () => {
   const part = [
     '--x',
     'Content-Disposition: form-data; name="files"; filename="a.png"',
@@ -184,7 +184,7 @@ describe('a body that is not as multipart has it', () => {
     expect([answer.status, answer.fieldErrors]).toEqual([400, { 'files.0': sentence }])
   })
 
-  test('is refused wherever it ends', async () => {
+  test('is refused wherever it is truncated', async () => {
     const sound = `${part}\r\n${part}\r\n--x--\r\n`
     for (let length = 1; length < sound.length - 4; length += 7) {
       const { status, code } = await send(sound.slice(0, length), type)
@@ -192,7 +192,7 @@ describe('a body that is not as multipart has it', () => {
     }
   })
 
-  test('is read when it is sound', async () => {
+  test('is read once it is well-formed', async () => {
     expect(await send(`${part}\r\n--x--\r\n`, type)).toEqual({
       files: [['a.png', 'image/png', 5, false]],
     })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 let shade = 0
 
-/** A picture that no other test has. */
+/** A unique picture. */
 export function image(format: 'png' | 'jpeg' | 'gif' = 'png'): Promise<Buffer> {
   const value = ++shade
   const background = { r: value & 0xff, g: (value >> 8) * 40, b: 90 }
@@ -12,7 +12,7 @@ export function image(format: 'png' | 'jpeg' | 'gif' = 'png'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG with a text of its own behind its head, which the service removes. */
+/** A PNG with a unique text chunk after its header, which the service removes. */
 export function padded(png: Buffer, bytes: number): Buffer {
   const body = Buffer.alloc(bytes - png.length - 8, 'x')
   body.write('tEXt')

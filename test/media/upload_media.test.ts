@@ -15,7 +15,7 @@ const givenOwner = () => givenMediaOwner(service)
 const fetchBytes = (media: Media, init?: RequestInit) => fetchMedia(service, media, init)
 
 describe('upload_media', () => {
-  test('stores the image and answers it with the address of its bytes', async () => {
+  test('stores the image and returns it with the URL of its bytes', async () => {
     const { workspace, upload, api, path } = await givenOwner()
     const bytes = await image()
     const { status, body } = await upload(bytes)
@@ -37,7 +37,7 @@ describe('upload_media', () => {
   })
 
   test.each(['image/jpeg', 'image/webp', 'image/gif', 'image/avif'])(
-    'takes %s and serves it as such',
+    'accepts %s and serves it as such',
     async (mimeType) => {
       const { upload } = await givenOwner()
       const bytes = await sharp(await image())
@@ -50,7 +50,7 @@ describe('upload_media', () => {
     },
   )
 
-  test('stores the image without what its file tells beside it', async () => {
+  test('strips the metadata of the image', async () => {
     const { upload } = await givenOwner()
     const bytes = await sharp(await image())
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -63,7 +63,7 @@ describe('upload_media', () => {
     expect(served.length).toBeLessThan(bytes.length)
   })
 
-  test('takes exactly 3 MiB and refuses one character more', async () => {
+  test('accepts exactly 3 MiB and refuses one character more', async () => {
     const { upload, path, api } = await givenOwner()
     const full = padded(await image(), 3 * 1024 * 1024)
     expect(full.toString('base64').length).toBe(4_194_304)
@@ -79,7 +79,7 @@ describe('upload_media', () => {
     expect((await api.get(path)).body.summary.total).toBe(1)
   })
 
-  test('refuses what is not strictly base64', async () => {
+  test('refuses anything but strict base64', async () => {
     const { upload } = await givenOwner()
     const good = Buffer.from('0123456789').toString('base64')
     const bad = [
@@ -104,7 +104,7 @@ describe('upload_media', () => {
     }
   })
 
-  test('refuses bytes that are not the image they claim to be, and stores nothing', async () => {
+  test('refuses bytes that do not match their type, and stores nothing', async () => {
     const { upload, api, path } = await givenOwner()
     const png = await image()
     const cases: [Buffer, string, string][] = [
@@ -125,7 +125,7 @@ describe('upload_media', () => {
     expect((await api.get(path)).body.summary.total).toBe(0)
   })
 
-  test('keeps file names of any script as they are', async () => {
+  test('keeps file names in any script unchanged', async () => {
     const { given, api, path } = await givenOwner()
     for (const fileName of ['ürün görseli.png', '商品.png', 'صورة.png', '🌹/rose".png']) {
       const { id } = await given(fileName)
@@ -133,7 +133,7 @@ describe('upload_media', () => {
     }
   })
 
-  test('makes two media of one content, with one file', async () => {
+  test('makes two media with the same content share one file', async () => {
     const { upload } = await givenOwner()
     const bytes = await image()
     const [first, second] = await Promise.all([upload(bytes), upload(bytes)])
@@ -141,7 +141,7 @@ describe('upload_media', () => {
     expect(first.body.key).toBe(second.body.key)
   })
 
-  test('stores once what is sent twice under one Idempotency-Key', async () => {
+  test('stores an image sent twice under one Idempotency-Key once', async () => {
     const { upload, api, path } = await givenOwner()
     const bytes = await image()
     const first = await upload(bytes).set('Idempotency-Key', 'once')
@@ -170,7 +170,7 @@ describe('upload_media_files', () => {
     return { status: response.status, body: (await response.json()) as Record<string, never> }
   }
 
-  test('stores twelve files in their order', async () => {
+  test('stores twelve files in order', async () => {
     const { path, key, api } = await givenOwner()
     const files = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => ({
@@ -190,14 +190,14 @@ describe('upload_media_files', () => {
     expect(bytes.equals(files[11]!.bytes)).toBe(true)
   })
 
-  test('is served at the flat path, too', async () => {
+  test('is served at the flat path too', async () => {
     const { workspace, key } = await givenOwner()
     const flat = `/v1/media/upload?workspaceId=${workspace.id}`
     const { status, body } = await send({ path: flat, key }, [{ bytes: await image() }])
     expect([status, (body.media as unknown as Media[]).length]).toEqual([200, 1])
   })
 
-  test('takes a file of exactly 10 MiB and refuses one byte more', async () => {
+  test('accepts a file of exactly 10 MiB and refuses one byte more', async () => {
     const { path, key } = await givenOwner()
     const full = padded(await image(), 10 * 1024 * 1024)
     const at = `${path}/upload`
@@ -211,7 +211,7 @@ describe('upload_media_files', () => {
     expect(body.fieldErrors).toEqual({ 'files.1': 'At most 10,485,760 bytes.' })
   })
 
-  test('stores none when one of them is refused', async () => {
+  test('stores none if one is refused', async () => {
     const { path, key, api } = await givenOwner()
     const bytes = await image()
     const cases: [File[], object][] = [
@@ -227,13 +227,13 @@ describe('upload_media_files', () => {
     expect((await api.get(path)).body.summary.total).toBe(0)
   })
 
-  test('refuses a body of another kind', async () => {
+  test('refuses another content type', async () => {
     const { path, api } = await givenOwner()
     const { status, body } = await api.post(`${path}/upload`).send({ files: [] })
     expect([status, body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('compares the files, not the boundary, of what is sent again', async () => {
+  test('compares files, not the boundary, when a call is repeated', async () => {
     const { path, key, api } = await givenOwner()
     const at = { path: `${path}/upload`, key }
     const [one, other] = [{ bytes: await image() }, { bytes: await image() }]

@@ -15,7 +15,7 @@ export const promiseOf = (bytes: Buffer, mimeType = 'image/png') => ({
   size: bytes.length,
 })
 
-/** An upload URL for these bytes, as its path. */
+/** The path of an upload URL for these bytes. */
 export async function givenUploadPath(
   shop: Pick<Shop, 'api' | 'at'>,
   bytes: Buffer,
@@ -28,7 +28,7 @@ export async function givenUploadPath(
   return new URL((body as Target).url).pathname
 }
 
-/** Sends bytes to an upload URL, with no credential. */
+/** Sends bytes to an upload URL without a credential. */
 export function putBytes(
   service: TestService,
   path: string,
@@ -44,7 +44,7 @@ export const mediaOf = async (shop: Shop): Promise<{ media: Media[]; total: numb
   return { media: body.media, total: body.summary.total }
 }
 
-/** The files in the store of a workspace. */
+/** The files in a workspace's store. */
 export function filesOf({ service, workspaceId }: Shop): string[] {
   const folder = join(service.config.dataDir, 'media', workspaceId)
   return existsSync(folder) ? readdirSync(folder) : []

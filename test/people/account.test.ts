@@ -11,7 +11,7 @@ const newAddress = () => `${unique('account')}@example.com`
 const account = async (person: Person) => (await service.dashboard(person).get('/api/account')).body
 
 describe('get_account', () => {
-  test('is a tool alone: there is no such REST path', async () => {
+  test('is only a tool: there is no such REST path', async () => {
     const { key } = await service.givenKey(await service.givenPerson())
     const { status, body } = await service.api(key).get('/v1/account')
     expect(status).toBe(404)
@@ -20,7 +20,7 @@ describe('get_account', () => {
 })
 
 describe('get_own_account', () => {
-  test('answers the account and nothing of its status', async () => {
+  test('returns the account without its status', async () => {
     const person = await service.givenPerson({ workspaceLimit: 7 })
     const { status, body } = await service.dashboard(person).get('/api/account')
     expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe('update_own_account', () => {
 })
 
 describe('request_account_email_code', () => {
-  test('answers alike for a free address and one that another account has', async () => {
+  test('answers a free and a taken address alike', async () => {
     const [person, other] = [await service.givenPerson(), await service.givenPerson()]
     const ask = (email: string) =>
       service.dashboard(person).post('/api/account/email/code').send({ email })
@@ -135,7 +135,7 @@ describe('update_account_email', () => {
     return { person, email, code, wrong: code === '000000' ? '000001' : '000000', put }
   }
 
-  test('moves the account to the address that the code was mailed to', async () => {
+  test('moves the account to the address the code was mailed to', async () => {
     const { person, email, code, put } = await givenCode()
     const before = await account(person)
     const { status, body } = await put({ code })
@@ -144,7 +144,7 @@ describe('update_account_email', () => {
     expect(await account(person)).toEqual(body)
   })
 
-  test('afterwards the new address signs in to the account, and the old one is a stranger', async () => {
+  test('lets the new address sign in to the account, and the old one no longer', async () => {
     const { person, email, code, put } = await givenCode()
     await put({ code })
     const signIn = async (address: string) => {
@@ -156,7 +156,7 @@ describe('update_account_email', () => {
     expect((await signIn(person.email)).body.account.id).not.toBe(person.accountId)
   })
 
-  test('leaves the billing address of the workspaces as it is', async () => {
+  test('keeps the billing address of the workspaces', async () => {
     const { person, code, put } = await givenCode()
     const workspace = await service.givenWorkspace(person)
     await put({ code })
@@ -164,7 +164,7 @@ describe('update_account_email', () => {
     expect((await service.dashboard(person).get(path)).body.billingEmail).toBe(person.email)
   })
 
-  test('refuses a wrong code, counts it, and the fifth ends the right one', async () => {
+  test('refuses and counts wrong codes, and the fifth invalidates the right one', async () => {
     const { person, code, wrong, put } = await givenCode()
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await put({ code: wrong })).body).toEqual(refusal)
@@ -181,7 +181,7 @@ describe('update_account_email', () => {
     expect((await late.put({ code: late.code })).body).toEqual(refusal)
   })
 
-  test('refuses a code for an address it was not mailed to, and one of another account', async () => {
+  test('refuses a code mailed to another address or another account', async () => {
     const { email, code, put } = await givenCode()
     expect((await put({ email: newAddress(), code })).body).toEqual(refusal)
     const stranger = service.dashboard(await service.givenPerson())
@@ -190,7 +190,7 @@ describe('update_account_email', () => {
     expect((await put({ code })).status).toBe(200)
   })
 
-  test('refuses the address of another account with 409 and changes neither', async () => {
+  test('refuses the address of another account with 409, changing neither', async () => {
     const other = await service.givenPerson()
     const { person, code, put } = await givenCode(other.email)
     const { status, body } = await put({ code })

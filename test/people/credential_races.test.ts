@@ -21,7 +21,7 @@ describe('codes', () => {
     return { email, code, wrong: code === '000000' ? '000001' : '000000' }
   }
 
-  test('20 parallel wrong codes count five, and the right one is of no use after them', async () => {
+  test('20 concurrent wrong codes count as five and invalidate the right one', async () => {
     const { email, code, wrong } = await givenCode()
     expect(tally(await all(20, () => signIn(email, wrong)))).toEqual({ '401 code_invalid': 20 })
     const { failures } = await service.db
@@ -33,7 +33,7 @@ describe('codes', () => {
     expect((await signIn(email, code)).body.code).toBe('code_invalid')
   })
 
-  test('ten parallel right codes give one session and one account', async () => {
+  test('ten concurrent right codes give one session and one account', async () => {
     const { email, code } = await givenCode()
     const answers = await all(10, () => signIn(email, code))
     expect(tally(answers)).toEqual({ 200: 1, '401 code_invalid': 9 })
@@ -46,7 +46,7 @@ describe('codes', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('ten parallel requests for one address send one mail', async () => {
+  test('ten concurrent requests for one address send one mail', async () => {
     const email = `${unique('race')}@example.com`
     const answers = await all(10, () =>
       service.dashboard().post('/api/session/code').send({ email }),
@@ -55,7 +55,7 @@ describe('codes', () => {
     expect(await service.mailsTo(email)).toHaveLength(1)
   })
 
-  test('one of five accounts that take an address at once gets it', async () => {
+  test('of five accounts that concurrently claim an address one gets it', async () => {
     const email = `${unique('wanted')}@example.com`
     const people = await Promise.all(Array.from({ length: 5 }, () => service.givenPerson()))
     const codes: string[] = []
@@ -74,7 +74,7 @@ describe('codes', () => {
 })
 
 describe('keys', () => {
-  test('no call that starts after the answer to a revocation succeeds', async () => {
+  test('no call that starts after a revocation is answered succeeds', async () => {
     const { person, keyId, api } = await givenCreator()
     const call = () => api.get('/v1/workspaces')
     const inFlight = all(30, call)
@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(outcomesBeside(['200', '401 token_revoked'], await inFlight)).toEqual([])
   })
 
-  test('ten keys of one name created at once have one source', async () => {
+  test('ten keys of one name created concurrently share one source', async () => {
     const person = await service.givenPerson()
     const body = { name: 'Shop backend', scopes: ['workspaces:read'], expiresInDays: 1 }
     const answers = await all(10, () => service.dashboard(person).post('/api/keys').send(body))

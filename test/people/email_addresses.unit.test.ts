@@ -18,15 +18,15 @@ const accepted: [written: string, normalised: string][] = [
   ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
   ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
   ['ПОЧТА@ПРИМЕР.РФ', 'почта@xn--e1afmkfd.xn--p1ai'],
-  // A composed and a decomposed é are one address.
+  // Composed and decomposed é give one address.
   ['andre\u0301@example.com', 'andr\u00e9@example.com'],
   ['ANDR\u00c9@example.com', 'andr\u00e9@example.com'],
-  // Privacy aliases are lasting addresses of real people.
+  // Privacy aliases are permanent addresses of real people.
   ['quiet-fox@duck.com', 'quiet-fox@duck.com'],
   ['x1@privaterelay.appleid.com', 'x1@privaterelay.appleid.com'],
   ['x1@mozmail.com', 'x1@mozmail.com'],
   ['x1@simplelogin.com', 'x1@simplelogin.com'],
-  // A name that only ends like a disposable domain is another domain.
+  // A domain that only ends like a disposable one is a different domain.
   ['a@not-mailinator.com', 'a@not-mailinator.com'],
   ['a@mailinator.com.example.org', 'a@mailinator.com.example.org'],
   [atTheLimit, atTheLimit],
@@ -65,7 +65,7 @@ const refused: [written: string, reason: Reason][] = [
   ['demo@example.com, other@example.com', malformed],
   ['Demo <demo@example.com>', malformed],
   [`${'a'.repeat(65)}@example.com`, malformed],
-  // A plus sign of another width is no way around the rule.
+  // A full-width plus sign does not bypass the rule.
   ['demo\uff0btag@example.com', malformed],
   ['demo+tag@example.com', plus],
   ['+@example.com', plus],
@@ -103,7 +103,7 @@ describe('an email address', () => {
     })
   })
 
-  it('is refused under the name of the field that held it', () => {
+  it('is refused under its field name', () => {
     expect(refusalOf('a@mailinator.com', 'billingEmail')).toMatchObject({
       fieldErrors: { billingEmail: disposable },
     })

@@ -11,7 +11,7 @@ afterAll(() => service.close())
 const { answer, givenTeam, invitationsOf, join } = teamsOf(() => service)
 
 describe('list_invitations', () => {
-  test('shows the open invitations of one’s own address', async () => {
+  test('shows the open invitations for the own address', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const { id, createdAt } = (await team.invite(person.email.toUpperCase(), 'billing')).body
@@ -23,7 +23,7 @@ describe('list_invitations', () => {
     expect(await invitationsOf(team.owner)).toEqual([])
   })
 
-  test('waits for somebody who has no account yet', async () => {
+  test('includes invitations from before the account existed', async () => {
     const team = await givenTeam()
     const email = `${unique('newcomer')}@example.com`
     const { id } = (await team.invite(email)).body
@@ -33,7 +33,7 @@ describe('list_invitations', () => {
 })
 
 describe('accept_invitation', () => {
-  test('makes the person an active member with the role of the invitation', async () => {
+  test('makes the account an active member with the invited role', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const invited = (await team.invite(person.email, 'owner')).body
@@ -52,7 +52,7 @@ describe('accept_invitation', () => {
     expect((await service.api(key).get(profile)).status).toBe(200)
   })
 
-  test('finds no invitation of somebody else, none withdrawn, and none a second time', async () => {
+  test('does not find an invitation that is foreign, withdrawn or already accepted', async () => {
     const team = await givenTeam()
     const [person, other] = [await service.givenPerson(), await service.givenPerson()]
     const { id } = (await team.invite(person.email)).body
@@ -67,7 +67,7 @@ describe('accept_invitation', () => {
     expect((await answer(other, withdrawn.id)).body).toEqual(none)
   })
 
-  test('counts an ownership against the limit of the account, and a staff role not', async () => {
+  test('counts an ownership against the account limit, but not a staff role', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })
     await service.givenWorkspace(person)
     const team = await givenTeam()
@@ -81,7 +81,7 @@ describe('accept_invitation', () => {
     expect((await answer(person, id)).body).toMatchObject({ role: 'staff', status: 'ACTIVE' })
   })
 
-  test('refuses a person who is a member under the address they had before', async () => {
+  test('refuses an account that is already a member under its previous address', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     await join(team, person, 'staff')

@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const { accept, givenCreator, givenTeam, interleaved } = racesOf(() => service)
 
 describe('invitations', () => {
-  test('ten parallel accepts of one invitation give one membership', async () => {
+  test('ten concurrent accepts of one invitation give one membership', async () => {
     const { workspace, invite } = await givenTeam()
     const person = await service.givenPerson()
     const id = await invite(person.email, 'staff')
@@ -44,7 +44,7 @@ describe('invitations', () => {
     expect(members).toHaveLength(1)
   })
 
-  test('an accept takes the role that the owners have just given, and its limit', async () => {
+  test('an accept uses the latest role of the invitation, and its limit', async () => {
     const { owner, workspace, path, invite } = await givenTeam()
     const person = await service.givenPerson({ workspaceLimit: 1 })
     await service.givenWorkspace(person)
@@ -56,7 +56,7 @@ describe('invitations', () => {
     expect(tally(answers)).toEqual({ 200: 1, '400 workspace_limit_reached': 1 })
   })
 
-  test('parallel accepts of five ownerships at limit 1 give one', async () => {
+  test('concurrent accepts of five ownerships at limit 1 give one', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })
     const teams = await Promise.all(Array.from({ length: 5 }, givenTeam))
     const ids = await Promise.all(teams.map(({ invite }) => invite(person.email, 'owner')))
@@ -83,7 +83,7 @@ describe('invitations', () => {
     expect((await api.get('/v1/workspaces')).body.creationPolicy.owned).toBe(1)
   })
 
-  test('parallel invitations of one address give one, and one mail', async () => {
+  test('concurrent invitations of one address give one, and one mail', async () => {
     const { owner, path } = await givenTeam()
     const email = `${unique('guest')}@example.com`
     const answers = await all(10, () =>
@@ -129,7 +129,7 @@ describe('the last owner', () => {
     expect(owners.map(({ accountId }) => accountId)).toEqual([owner.accountId])
   })
 
-  test('stays when three owners step down at once', async () => {
+  test('stays when three owners step down concurrently', async () => {
     const { owner, workspace, path, invite } = await givenTeam()
     const others = [await service.givenPerson(), await service.givenPerson()]
     for (const other of others) await accept(other, await invite(other.email, 'owner'))

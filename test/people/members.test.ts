@@ -17,7 +17,7 @@ const lastOwner = {
 }
 
 describe('list_members', () => {
-  test('lists accepted members with their account’s address and name, and the invited', async () => {
+  test('lists members with the address and name of their account, and invitations', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const joined = await join(team, person, 'staff')
@@ -69,7 +69,7 @@ describe('list_members', () => {
 })
 
 describe('the members of a workspace', () => {
-  test.each(['staff', 'billing'] as const)('are not the business of its %s', async (role) => {
+  test.each(['staff', 'billing'] as const)('are hidden from %s', async (role) => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const id = await join(team, person, role)
@@ -95,7 +95,7 @@ describe('the members of a workspace', () => {
     expect(await team.members()).toHaveLength(2)
   })
 
-  test('are closed to strangers, to the invited and to suspended owners', async () => {
+  test('are hidden from strangers, invitees and suspended owners', async () => {
     const team = await givenTeam()
     const [stranger, invited, suspended] = [
       await service.givenPerson(),
@@ -143,7 +143,7 @@ describe('add_member', () => {
     ])
   })
 
-  test('refuses an address that is invited already, however it is written, and mails once', async () => {
+  test('refuses an already invited address in any spelling, and mails once', async () => {
     const { invite } = await givenTeam()
     const email = `${unique('guest')}@example.com`
     await invite(email)
@@ -183,7 +183,7 @@ describe('add_member', () => {
 })
 
 describe('add_member under its limit', () => {
-  test('mails an address five invitations an hour, whoever sends them', async () => {
+  test('mails an address five invitations an hour in total', async () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
     try {
       const invite = async () => {
@@ -204,7 +204,7 @@ describe('add_member under its limit', () => {
 })
 
 describe('update_member', () => {
-  test('changes the role and the status, each alone, from the next call on', async () => {
+  test('changes role and status separately, effective with the next call', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const id = await join(team, person, 'staff')
@@ -222,7 +222,7 @@ describe('update_member', () => {
     expect(both.body).toMatchObject({ role: 'billing', status: 'ACTIVE' })
   })
 
-  test.each(['ACTIVE', 'SUSPENDED'])('cannot set an invitation %s', async (status) => {
+  test.each(['ACTIVE', 'SUSPENDED'])('cannot set an invitation to %s', async (status) => {
     const team = await givenTeam()
     const { id } = (await team.invite('pending@example.com', 'owner')).body
     const refused = await team.change(id, { role: 'staff', status })
@@ -235,7 +235,7 @@ describe('update_member', () => {
     )
   })
 
-  test('keeps the last active owner, whoever else is invited, suspended or below owner', async () => {
+  test('keeps the last active owner, regardless of other members', async () => {
     const team = await givenTeam()
     await join(team, await service.givenPerson(), 'staff')
     await team.invite('pending-owner@example.com', 'owner')
@@ -251,14 +251,14 @@ describe('update_member', () => {
     expect((await team.change(team.ownId, { role: 'owner', status: 'ACTIVE' })).status).toBe(200)
   })
 
-  test('lets an owner step down once there is another', async () => {
+  test('lets an owner step down if there is another', async () => {
     const team = await givenTeam()
     await join(team, await service.givenPerson(), 'owner')
     expect((await team.change(team.ownId, { role: 'staff' })).status).toBe(200)
     expect((await team.session.get(team.path)).status).toBe(403)
   })
 
-  test('counts a promotion and a reactivation against the limit of the account', async () => {
+  test('counts a promotion and a reactivation against the account limit', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })
     const team = await givenTeam()
     const id = await join(team, person, 'owner')
@@ -274,7 +274,7 @@ describe('update_member', () => {
     expect((await team.change(id, { role: 'staff', status: 'ACTIVE' })).status).toBe(200)
   })
 
-  test('finds no member of another workspace and asks for a change', async () => {
+  test('does not find a member of another workspace, and requires a change', async () => {
     const [team, other] = [await givenTeam(), await givenTeam()]
     const { status, body } = await team.change(other.ownId, { role: 'staff' })
     expect(status).toBe(404)
@@ -285,7 +285,7 @@ describe('update_member', () => {
 })
 
 describe('remove_member', () => {
-  test('ends the membership from the next call on', async () => {
+  test('ends the membership, effective with the next call', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
     const id = await join(team, person, 'owner')
@@ -301,13 +301,13 @@ describe('remove_member', () => {
     expect((await team.invite(person.email)).status).toBe(201)
   })
 
-  test('finds no member of another workspace', async () => {
+  test('does not find a member of another workspace', async () => {
     const [team, other] = [await givenTeam(), await givenTeam()]
     expect((await team.remove(other.ownId)).status).toBe(404)
     expect(await other.members()).toHaveLength(1)
   })
 
-  test('gives an ownership back to the limit of the account', async () => {
+  test('frees an ownership in the account limit', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })
     const team = await givenTeam()
     const id = await join(team, person, 'owner')

@@ -32,7 +32,7 @@ const expectRefusal = (attempt: () => Promise<BrowserAnswer>, status: number, se
   expectRefusalAt(service, attempt, status, sentence)
 
 describe('a third-party sign-in', () => {
-  test('creates the account of a new address, with the name that the issuer tells', async () => {
+  test('creates an account for a new address, with the name from the issuer', async () => {
     const email = someEmail()
     issuer.behave(verified(email.toUpperCase(), { name: 'Ada Lovelace' }))
     const browser = openBrowser()
@@ -67,7 +67,7 @@ describe('a third-party sign-in', () => {
     expect(body.account.name).toBe(expected(email.split('@')[0] ?? ''))
   })
 
-  test('sets the cookie of a session as the sign-in by code does', async () => {
+  test('sets the same session cookie as a sign-in by code', async () => {
     const email = someEmail()
     issuer.behave(verified(email))
     const browser = openBrowser()
@@ -82,7 +82,7 @@ describe('a third-party sign-in', () => {
     expect(value).not.toBe(byCode.value)
   })
 
-  test('takes the address from UserInfo where the ID token has none', async () => {
+  test('takes the address from UserInfo if the ID token has none', async () => {
     const email = someEmail()
     const known = await startService({ env: oidcSettings(issuer.url) })
     issuer.behave({ userInfo: { email, email_verified: 'true', name: 'Ada' } })
@@ -98,7 +98,7 @@ describe('a third-party sign-in', () => {
     expect(foreign.body).toContain(unproven)
   })
 
-  test('sends the secret in the body to an issuer that takes no other way', async () => {
+  test('sends the secret in the body if the issuer requires it', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
     issuer.behave({ ...verified(someEmail()), metadata })
     const known = await startService({ env: oidcSettings(issuer.url) })
@@ -107,7 +107,7 @@ describe('a third-party sign-in', () => {
     expect(status).toBe(303)
   })
 
-  test('keeps its flow in a cookie of ten minutes that only these pages get', async () => {
+  test('keeps its flow in a ten-minute cookie limited to these pages', async () => {
     const { headers } = await openBrowser().visit('/auth/oidc/start')
     const [cookie, ...more] = headers.getSetCookie().map((header) => parseSetCookie(header))
     expect(more).toEqual([])
@@ -122,7 +122,7 @@ describe('a third-party sign-in', () => {
     })
   })
 
-  test('marks its cookies as secure where the dashboard is served over https', async () => {
+  test('marks its cookies Secure if the dashboard is on https', async () => {
     const env = { ...oidcSettings(issuer.url), DASHBOARD_URL: 'https://dashboard.example' }
     const known = await startService({ env })
     issuer.behave(verified(someEmail()))
@@ -138,7 +138,7 @@ describe('a third-party sign-in', () => {
   })
 })
 
-describe('the way back after a sign-in', () => {
+describe('the redirect after a sign-in', () => {
   test.each([
     ['/products?page=2#first', '/products?page=2#first'],
     ['/ürün', '/%C3%BCr%C3%BCn'],
@@ -182,7 +182,7 @@ describe('the way back after a sign-in', () => {
 })
 
 describe('a flow', () => {
-  test('is used once, even by a browser that kept its cookie', async () => {
+  test('works once, even in a browser that kept its cookie', async () => {
     issuer.behave(verified(someEmail()))
     const browser = openBrowser()
     const back = await browser.startedFlow()
@@ -197,7 +197,7 @@ describe('a flow', () => {
     expect(issuer.requested().length).toBe(asked)
   })
 
-  test('ends with a refusal, too', async () => {
+  test('ends with a refusal too', async () => {
     issuer.behave(verified(someEmail(), { nonce: 'another' }))
     const browser = openBrowser()
     await browser.signIn()
@@ -221,7 +221,7 @@ describe('a flow', () => {
     expect((await inTime.visit(justInTime)).status).toBe(303)
   })
 
-  test('goes on when an earlier tab comes back, which is refused', async () => {
+  test('survives the refused return of an earlier tab', async () => {
     issuer.behave(verified(someEmail()))
     const browser = openBrowser()
     const earlier = await browser.startedFlow()

@@ -18,7 +18,7 @@ export interface BrowserAnswer {
   body: string
 }
 
-/** A browser: it keeps cookies and goes where it is sent, one step at a time. */
+/** A browser that keeps cookies and follows redirects one step at a time. */
 export function openBrowser(at: TestService) {
   const jar = new Map<string, SetCookie>()
   const { dashboardUrl } = at.config
@@ -28,7 +28,7 @@ export function openBrowser(at: TestService) {
     const ours = url.origin === dashboardUrl
     const sent = [...jar.values()].filter(({ path }) => ours && url.pathname.startsWith(path ?? ''))
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ')
-    // The public address of the dashboard leads to the server of this test.
+    // Map the dashboard's public URL to this test's server.
     const target = ours ? at.urls.dashboard + url.pathname + url.search : url.href
     const response = await fetch(target, {
       redirect: 'manual',
@@ -45,7 +45,7 @@ export function openBrowser(at: TestService) {
     else jar.set(cookie.name, cookie)
   }
 
-  /** From the start to the address at which the issuer sends the browser back. */
+  /** Goes from the start to the URL the issuer redirects back to. */
   async function startedFlow(query = ''): Promise<string> {
     const { location } = await visit(`/auth/oidc/start${query}`)
     return (await visit(location)).location
@@ -77,7 +77,7 @@ async function counts(at: TestService) {
   return { accounts, sessions }
 }
 
-/** A page for a person: the status, one of our sentences, nothing created, nothing signed in. */
+/** Expects an error page with this status and sentence, no account and no session. */
 export async function expectRefusalAt(
   service: TestService,
   attempt: () => Promise<BrowserAnswer>,

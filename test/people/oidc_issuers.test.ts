@@ -78,7 +78,7 @@ describe('an issuer', () => {
     await expectRefusal(signIn, 403, `${sentence} Sign in with another one.`)
   })
 
-  test('cannot sign a suspended account in', async () => {
+  test('cannot sign in a suspended account', async () => {
     const { email, accountId } = await service.givenPerson()
     const suspend = service.db.updateTable('accounts').set({ status: 'SUSPENDED' })
     await suspend.where('id', '=', accountId).execute()
@@ -111,7 +111,7 @@ describe('an issuer', () => {
     await expectRefusal(() => openBrowser().signIn(), status, sentence)
   })
 
-  test('that never answers the token request is waited for in vain', async () => {
+  test('that never answers the token request times out', async () => {
     issuer.behave({ token: 'silence' })
     const { headers } = await expectRefusal(() => openBrowser().signIn(), 503, unavailable)
     expect(headers.get('retry-after')).toBe('60')
@@ -119,7 +119,7 @@ describe('an issuer', () => {
 })
 
 describe('a service whose issuer is down', () => {
-  test('runs, says so, and signs in as soon as the issuer is back', async () => {
+  test('runs, says so, and works as soon as the issuer is back', async () => {
     issuer.behave({ down: true })
     const known = await startService({ env: oidcSettings(issuer.url) })
     const browser = openBrowser(known)
@@ -134,7 +134,7 @@ describe('a service whose issuer is down', () => {
     await known.close()
   })
 
-  test('asks once for the metadata of the issuer, and again after an hour', async () => {
+  test('caches the metadata of the issuer for an hour', async () => {
     const known = await startService({ env: oidcSettings(issuer.url) })
     const asked = () => issuer.requested().filter((path) => path.startsWith('/.well-known/')).length
     const before = asked()
@@ -159,7 +159,7 @@ describe('the settings of third-party sign-in', () => {
       'names an authorization endpoint of no web',
       { authorization_endpoint: 'javascript:alert(1)' },
     ],
-  ])('lead to no issuer whose metadata %s', async (_how, metadata) => {
+  ])('reject an issuer whose metadata %s', async (_how, metadata) => {
     issuer.behave({ metadata })
     const known = await startService({ env: oidcSettings(issuer.url) })
     const { status, body } = await openBrowser(known).visit('/auth/oidc/start')
@@ -168,7 +168,7 @@ describe('the settings of third-party sign-in', () => {
     expect(body).toContain(misbehaved)
   })
 
-  test('lead to no issuer that takes no client secret', async () => {
+  test('reject an issuer that does not support client secrets', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
     issuer.behave({ ...verified(someEmail()), metadata })
     const known = await startService({ env: oidcSettings(issuer.url) })
@@ -177,13 +177,13 @@ describe('the settings of third-party sign-in', () => {
     expect(status).toBe(502)
   })
 
-  test('allow plain http to this machine alone', async () => {
+  test('allow plain http only to localhost', async () => {
     await expect(startService({ env: oidcSettings('http://issuer.example') })).rejects.toThrow(
       'OIDC_ISSUER must be https (http on loopback in development alone).',
     )
   })
 
-  test('allow no plain http in production, not even to this machine', async () => {
+  test('allow no plain http in production, not even to localhost', async () => {
     const client = oidcClient({
       issuer: issuer.url,
       clientId,
@@ -197,7 +197,7 @@ describe('the settings of third-party sign-in', () => {
     expect(issuer.requested().length).toBe(asked)
   })
 
-  test('may be left out: the pages are then paths like any unknown one', async () => {
+  test('are optional: without them the pages are 404', async () => {
     const known = await startService()
     const answers = [
       await known.dashboard().get('/auth/oidc/start'),

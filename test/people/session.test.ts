@@ -22,7 +22,7 @@ const invalid = {
   message: 'The code is wrong, expired or used.',
 }
 
-/** What a browser sends back of a Set-Cookie header. */
+/** The part of a Set-Cookie header that a browser sends back. */
 const cookieOf = (headers: Record<string, unknown>) =>
   (headers['set-cookie'] as string[])[0]!.split(';')[0]!
 
@@ -35,7 +35,7 @@ async function suspend(accountId: string): Promise<void> {
 }
 
 describe('get_config', () => {
-  test('tells anybody the environment and that third-party sign-in is not set up', async () => {
+  test('publicly states the environment and that third-party sign-in is off', async () => {
     const { status, body } = await service.dashboard().get('/api/config')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('get_config', () => {
 })
 
 describe('create_session under its limit', () => {
-  test('tries 500 codes an hour for one client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
+  test('allows 500 attempts an hour per client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '1' } })
     try {
       const attempt = () =>
@@ -84,7 +84,7 @@ describe('create_session', () => {
     })
   })
 
-  test('a new account speaks what its browser asks for, and keeps that', async () => {
+  test('a new account gets the language of its browser, and keeps it', async () => {
     const first = await givenCode()
     const { body } = await signIn(first.email, first.code).set('Accept-Language', 'tr-TR,en;q=0.5')
     expect(body.account.language).toBe('tr-TR')
@@ -94,7 +94,7 @@ describe('create_session', () => {
     expect(again.body.account).toMatchObject({ id: body.account.id, language: 'tr-TR' })
   })
 
-  test('the second sign-in finds the account, however the address is written', async () => {
+  test('the second sign-in finds the account, in any spelling of the address', async () => {
     const first = await givenCode()
     const { body: created } = await signIn(first.email, first.code)
     service.advance(minute)
@@ -117,7 +117,7 @@ describe('create_session', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('marks the cookie Secure where the dashboard is on https', async () => {
+  test('marks the cookie Secure if the dashboard is on https', async () => {
     const env = { DASHBOARD_URL: 'https://dashboard.example' }
     const secure = await startService({ env })
     try {
@@ -133,7 +133,7 @@ describe('create_session', () => {
     }
   })
 
-  test('refuses a wrong code, and a code of nobody, in the same words', async () => {
+  test('refuses a wrong code and an unknown address in the same words', async () => {
     const { email, wrong } = await givenCode()
     const refused = await signIn(email, wrong)
     expect(refused.status).toBe(401)
@@ -142,7 +142,7 @@ describe('create_session', () => {
     expect((await signIn(newAddress(), wrong)).text).toBe(refused.text)
   })
 
-  test('tries a wrong code with the same statements for a known and an unknown address', async () => {
+  test('runs the same statements for a wrong code of a known and an unknown address', async () => {
     const { email: known } = await service.givenPerson()
     const first = await givenCode(known)
     const second = await givenCode()
@@ -153,7 +153,7 @@ describe('create_session', () => {
     expect(forNobody).toEqual(forKnown)
   })
 
-  test('takes the right code after four failures and not after five', async () => {
+  test('accepts the right code after four failures but not after five', async () => {
     const [patient, hasty] = [await givenCode(), await givenCode()]
     for (let attempt = 0; attempt < 4; attempt++) await signIn(patient.email, patient.wrong)
     expect((await signIn(patient.email, patient.code)).status).toBe(200)
@@ -170,13 +170,13 @@ describe('create_session', () => {
     expect((await signIn(email, code)).status).toBe(200)
   })
 
-  test('takes a code once', async () => {
+  test('accepts a code once', async () => {
     const { email, code } = await givenCode()
     expect((await signIn(email, code)).status).toBe(200)
     expect((await signIn(email, code)).body).toEqual(invalid)
   })
 
-  test('takes a code for ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     const [inTime, late] = [await givenCode(), await givenCode()]
     service.advance(10 * minute - 1)
     expect((await signIn(inTime.email, inTime.code)).status).toBe(200)
@@ -184,7 +184,7 @@ describe('create_session', () => {
     expect((await signIn(late.email, late.code)).body).toEqual(invalid)
   })
 
-  test('takes the newest code alone', async () => {
+  test('accepts only the newest code', async () => {
     const { email, code: old } = await givenCode()
     service.advance(minute)
     let { code } = await givenCode(email)
@@ -193,14 +193,14 @@ describe('create_session', () => {
     expect((await signIn(email, code)).status).toBe(200)
   })
 
-  test('takes no code that was mailed for another purpose', async () => {
+  test('refuses a code mailed for another purpose', async () => {
     const person = await service.givenPerson()
     const email = newAddress()
     await service.dashboard(person).post('/api/account/email/code').send({ email })
     expect((await signIn(email, await service.codeFor(email))).body).toEqual(invalid)
   })
 
-  test('refuses a suspended account without a session, and the code is used', async () => {
+  test('refuses a suspended account, and the code is spent', async () => {
     const person = await service.givenPerson()
     await suspend(person.accountId)
     const { code } = await givenCode(person.email)
@@ -211,7 +211,7 @@ describe('create_session', () => {
     expect((await signIn(person.email, code)).body).toEqual(invalid)
   })
 
-  test('is refused with 403 unless the Origin is the dashboard’s own', async () => {
+  test('is refused with 403 unless the Origin is the dashboard', async () => {
     const { email, code } = await givenCode()
     for (const origin of ['https://evil.example', service.config.baseUrl, 'null', '']) {
       const { status, body } = await signIn(email, code).set('Origin', origin)
@@ -243,7 +243,7 @@ describe('get_session', () => {
     })
   })
 
-  test('a session that is used slides forward, and its cookie with it', async () => {
+  test('use extends the session and its cookie', async () => {
     const person = await service.givenPerson()
     const session = service.dashboard(person)
     service.advance(day - 1)
@@ -260,7 +260,7 @@ describe('get_session', () => {
     expect((await session.get('/api/session')).status).toBe(200)
   })
 
-  test('a session that is not used for 30 days has expired', async () => {
+  test('a session expires after 30 days without use', async () => {
     const session = service.dashboard(await service.givenPerson())
     service.advance(30 * day)
     const { status, body, headers } = await session.get('/api/session')
@@ -269,7 +269,7 @@ describe('get_session', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('a suspension of the account counts from the next call on', async () => {
+  test('a suspension of the account takes effect with the next call', async () => {
     const person = await service.givenPerson()
     const workspace = await service.givenWorkspace(person)
     await suspend(person.accountId)
@@ -281,7 +281,7 @@ describe('get_session', () => {
     }
   })
 
-  test('no API key opens the dashboard and no session the API', async () => {
+  test('a key does not work at the dashboard, nor a session at the API', async () => {
     const person = await service.givenPerson()
     const { key } = await service.givenKey(person)
     const withKey = service.dashboard().get('/api/session').set('Authorization', `Bearer ${key}`)
@@ -297,7 +297,7 @@ describe('get_session', () => {
 })
 
 describe('delete_session', () => {
-  test('revokes the session, clears the cookie and leaves other sessions alone', async () => {
+  test('revokes the session, clears the cookie and keeps other sessions', async () => {
     const first = await givenCode()
     const one = { cookie: cookieOf((await signIn(first.email, first.code)).headers) }
     service.advance(minute)

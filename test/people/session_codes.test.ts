@@ -25,7 +25,7 @@ describe('request_session_code', () => {
     expect(mails[0]?.text).toMatch(/^Your code to sign in:\n\n {4}\d{6}\n\n/)
   })
 
-  test('answers a known and an unknown address alike, after the same statements', async () => {
+  test('answers a known and an unknown address alike, with the same statements', async () => {
     const { email: known } = await service.givenPerson()
     const unknown = newAddress()
     const answers: unknown[] = []
@@ -66,7 +66,7 @@ describe('request_session_code', () => {
     expect(second.headers['retry-after']).toBe(first.headers['retry-after'])
   })
 
-  test('counts one address however it is written', async () => {
+  test('counts all spellings of an address together', async () => {
     const { email } = await givenCode()
     expect((await request(` ${email.toUpperCase()}`.trim())).status).toBe(429)
   })
@@ -92,7 +92,7 @@ describe('request_session_code', () => {
     expect(codes).toEqual([])
   })
 
-  test('writes the code to the log in development, where a mail may go nowhere', async () => {
+  test('logs the code in development, where mail may go nowhere', async () => {
     const { email, code } = await givenCode()
     expect(service.logged()).toContainEqual(
       expect.objectContaining({ msg: 'A code was mailed.', email, sixDigits: code }),
@@ -133,7 +133,7 @@ describe('request_session_code under its limits', () => {
     }
   })
 
-  test('sends a hundred codes an hour for one client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
+  test('sends a hundred codes an hour per client, scaled with RATE_LIMIT_PER_MINUTE', async () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '12' } })
     try {
       const ask = () => limited.dashboard().post('/api/session/code').send({ email: newAddress() })

@@ -4,7 +4,7 @@ import { type TestService, unique } from '../kit/service.ts'
 export const newAddress = () => `${unique('visitor')}@example.com`
 export const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-/** Requests for sign-in codes at the dashboard of the running service, and the codes mailed. */
+/** Requests sign-in codes at the service's dashboard, and reads the mailed codes. */
 export function signInCodesOf(service: () => TestService) {
   const request = (email: string) => service().dashboard().post('/api/session/code').send({ email })
 

@@ -19,7 +19,7 @@ const experience = operationIds.filter((id) => rows[id].surface === 'experience'
 
 let database: TestDatabase
 let service: TestService
-/** Another process on the same database: staff are at one, visitors at both. */
+/** Another process on the same database: staff use one, visitors both. */
 let other: TestService
 beforeAll(async () => {
   database = await createDatabase()
@@ -45,7 +45,7 @@ async function attempt(id: OperationId, call: Call, at: TestService): Promise<nu
   return outcome(await send(at, id, mainWayTo(id), call, bearer(scene.key)))
 }
 
-/** The ways in which staff stop a site, each with what visitors are then told. */
+/** The ways staff can stop a site, with the refusal visitors get. */
 const stops: Record<string, { code: string; set: (stopped: boolean) => Promise<void> }> = {
   'suspended account': {
     code: '403 account_inactive',
@@ -78,7 +78,7 @@ async function setSource(stopped: boolean): Promise<void> {
 describe.each(Object.keys(stops))('a %s', (name) => {
   const { code, set } = stops[name]!
 
-  test.each(experience)('shuts visitors out of %s at once, and lets them in again', async (id) => {
+  test.each(experience)('closes %s to visitors at once, and reopens it when lifted', async (id) => {
     const call = await validCall(id, scene)
     await set(true)
     for (const headers of [call.headers, givenGuest(scene).headers, {}])
@@ -98,7 +98,7 @@ describe.each(Object.keys(stops))('a %s', (name) => {
     }
   })
 
-  test('stops what a visitor was still sending', async () => {
+  test('stops a call whose body is still arriving', async () => {
     const { headers } = await givenCustomer(scene)
     const body = JSON.stringify({ message: 'Written too late' })
     const connection = await openConnection(service.urls.api)
@@ -112,7 +112,7 @@ describe.each(Object.keys(stops))('a %s', (name) => {
     ]
     await service.db.updateTable('api_keys').set({ last_used_at: null }).execute()
     connection.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`)
-    // The use of the key is recorded when the call is let in.
+    // The key's use is recorded once the call is authorized.
     const used = () =>
       service.db.selectFrom('api_keys').select('id').where('last_used_at', 'is not', null)
     await expect.poll(async () => (await used().execute()).length).toBe(1)
@@ -127,7 +127,7 @@ describe.each(Object.keys(stops))('a %s', (name) => {
 })
 
 describe('a suspended account that shares its site with another owner', () => {
-  test('takes the site from the visitors of its own key alone', async () => {
+  test('closes the site only to visitors on its own key', async () => {
     const second = await service.givenPerson()
     await givenMember(scene, second, 'owner')
     const { key } = await service.givenKey(second)

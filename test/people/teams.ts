@@ -9,7 +9,7 @@ export const limitReached = {
   message: 'This account may own 1 workspace.',
 }
 
-/** Teams of the running service, and what people do with their invitations. */
+/** Teams of the running service, with helpers for invitations. */
 export function teamsOf(service: () => TestService) {
   async function givenTeam() {
     const owner = await service().givenPerson()
@@ -36,7 +36,7 @@ export function teamsOf(service: () => TestService) {
   const invitationsOf = async (person: Person) =>
     (await service().dashboard(person).get('/api/invitations')).body.invitations
 
-  /** Invites a person, who accepts. */
+  /** Invites a person and accepts for them. */
   async function join(team: Team, person: Person, role: Role): Promise<string> {
     const { id } = (await team.invite(person.email, role)).body
     expect((await answer(person, id)).status).toBe(200)

@@ -13,7 +13,7 @@ const { givenOwner } = ownersOf(() => service)
 describe('request_billing_email_code', () => {
   const codePath = (id: string) => `/api/workspaces/${id}/billing-email/code`
 
-  /** An owner, a new address and the code that was mailed to it. */
+  /** An owner, a new address and the code mailed to it. */
   async function givenCode() {
     const owner = await givenOwner()
     const billingEmail = `${unique('billing')}@example.com`
@@ -51,14 +51,14 @@ describe('request_billing_email_code', () => {
     expect((await api.get(path)).body).toEqual(workspace)
   })
 
-  test('wrong codes are counted although nothing else is written: the fifth ends the code', async () => {
+  test('wrong codes are counted although nothing else is written: the fifth invalidates the code', async () => {
     const { billingEmail, code, wrong, put } = await givenCode()
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await put({ billingEmail, billingEmailCode: wrong })).body).toEqual(refusal)
     expect((await put({ billingEmail, billingEmailCode: code })).body).toEqual(refusal)
   })
 
-  test('four wrong codes leave the right one usable, and a call without a code counts as none', async () => {
+  test('four wrong codes leave the right one valid, and a call without a code is not counted', async () => {
     const { billingEmail, code, wrong, put } = await givenCode()
     for (let attempt = 0; attempt < 4; attempt++) {
       await put({ billingEmail, billingEmailCode: wrong })
@@ -67,7 +67,7 @@ describe('request_billing_email_code', () => {
     expect((await put({ billingEmail, billingEmailCode: code })).status).toBe(200)
   })
 
-  test('the code ends after ten minutes', async () => {
+  test('the code expires after ten minutes', async () => {
     const late = await givenCode()
     const inTime = await givenCode()
     service.advance(10 * 60_000 - 1)
@@ -78,7 +78,7 @@ describe('request_billing_email_code', () => {
     expect((await late.put(refused)).body).toEqual(refusal)
   })
 
-  test('a right code beside an unavailable subdomain stays usable, as nothing was applied', async () => {
+  test('a right code with an unavailable subdomain stays valid, as nothing was applied', async () => {
     const { workspace, billingEmail, code, path, api, put } = await givenCode()
     const both = { billingEmail, billingEmailCode: code, subDomain: 'admin' }
     expect((await put(both)).body.code).toBe('subdomain_unavailable')
@@ -86,7 +86,7 @@ describe('request_billing_email_code', () => {
     expect((await put({ billingEmail, billingEmailCode: code })).status).toBe(200)
   })
 
-  test('the code of one workspace is of no use in another, nor for another address', async () => {
+  test('a code is valid only for its workspace and address', async () => {
     const { person, billingEmail, code, put } = await givenCode()
     const { key } = await service.givenKey(person, { expiresInDays: 365 })
     const other = await service.givenWorkspace(person)
@@ -100,7 +100,7 @@ describe('request_billing_email_code', () => {
     expect((await put({ billingEmail, billingEmailCode: code })).status).toBe(200)
   })
 
-  test('the address that is set already needs no code, however it is written', async () => {
+  test('the current address needs no code, in any spelling', async () => {
     const { workspace, path, api } = await givenOwner()
     const billingEmail = workspace.billingEmail.toUpperCase()
     const { status, body } = await api.put(path).send({ billingEmail })
@@ -121,7 +121,7 @@ describe('request_billing_email_code', () => {
     },
   )
 
-  test('another code can be asked for after 60 seconds and replaces the first', async () => {
+  test('another code can be requested after 60 seconds and replaces the first', async () => {
     const { person, workspace, billingEmail, code, put } = await givenCode()
     const again = () =>
       service.dashboard(person).post(codePath(workspace.id)).send({ email: billingEmail })

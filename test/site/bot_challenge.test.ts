@@ -20,7 +20,7 @@ let challenge: BotChallenge
 const spend = (fingerprint: Buffer, expiresAt: Date) =>
   insertSpentChallenge(service.db, fingerprint, expiresAt)
 
-/** What a caller in this workspace is about to do. */
+/** The use a solution is presented for, in this workspace. */
 function use(changes: Partial<ChallengeUse> = {}): ChallengeUse {
   return { site, action: 'chat', clientIp: '192.0.2.1', now: service.now(), ...changes }
 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('GET /challenge', () => {
-  it('gives a challenge that nobody keeps', async () => {
+  it('returns a challenge that must not be cached', async () => {
     const answer = await service.api().get(`/challenge?siteKey=${site}`).expect(200)
     expect(answer.headers['cache-control']).toBe('no-store')
     const { parameters } = answer.body as Challenge
@@ -59,7 +59,7 @@ describe('GET /challenge', () => {
     expect(body).toMatchObject({ code: 'invalid_input', fieldErrors })
   })
 
-  it('is 404 where another service makes the challenges', async () => {
+  it('is 404 if a third-party service issues the challenges', async () => {
     const settings = { provider: 'turnstile', siteKey: 'site', secretKey: 'secret' } as const
     const botChallenge = remoteChallenge(settings, spend)
     const other = await startService({ botChallenge })
@@ -79,24 +79,24 @@ describe('A challenge', () => {
 })
 
 describe('A solved challenge', () => {
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const token = await solvedChallenge(service, site)
     expect(await challenge.verify(token, use())).toBe(true)
     expect(await challenge.verify(token, use())).toBe(false)
   })
 
-  it('is good for one of twenty parallel uses', async () => {
+  it('is valid for one of twenty concurrent uses', async () => {
     const token = await solvedChallenge(service, site)
     const uses = await Promise.all(Array.from({ length: 20 }, () => challenge.verify(token, use())))
     expect(uses.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is of no use in another workspace', async () => {
+  it('is not valid in another workspace', async () => {
     const token = await solvedChallenge(service, site)
     expect(await challenge.verify(token, use({ site: 'ws_other' }))).toBe(false)
   })
 
-  it('that was made for one action opens no other', async () => {
+  it('for one action is not valid for another', async () => {
     const token = await solvedChallenge(service, site, 'sign_in')
     expect(await challenge.verify(token, use({ action: 'chat' }))).toBe(false)
     expect(await challenge.verify(token, use({ action: 'sign_in' }))).toBe(true)
@@ -108,13 +108,13 @@ describe('A solved challenge', () => {
     expect(await challenge.verify(token, use({ now }))).toBe(false)
   })
 
-  it('of another secret is refused', async () => {
+  it('signed with another secret is refused', async () => {
     const other = altchaChallenge('another secret of thirty-two characters', spend)
     const issued = (await other.issue?.(site, undefined, service.now())) as Challenge
     expect(await challenge.verify(await solutionOf(issued), use())).toBe(false)
   })
 
-  it('whose site was rewritten is refused', async () => {
+  it('with a forged site is refused', async () => {
     const { body } = await service.api().get(`/challenge?siteKey=${site}`).expect(200)
     const issued = body as Challenge
     issued.parameters.data = { site: 'ws_other' }
@@ -135,7 +135,7 @@ describe('A solved challenge', () => {
   })
 })
 
-/** A server that speaks the protocol of Turnstile and hCaptcha. */
+/** A server with the protocol of Turnstile and hCaptcha. */
 async function givenVerifier(answer: (form: URLSearchParams) => string) {
   const forms: URLSearchParams[] = []
   const server = createServer((request, response) => {
@@ -159,7 +159,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 describe.each(['turnstile', 'hcaptcha'] as const)('A token of %s', (provider) => {
   const settings = { provider, siteKey: 'our site', secretKey: 'our secret' }
 
-  it('is asked about with secret, response and client, and is good once', async () => {
+  it('is verified with secret, response and client address, and is valid once', async () => {
     const verifier = await givenVerifier(() => '{"success":true}')
     const remote = remoteChallenge(settings, spend, verifier.url)
     const token = `a token of ${provider}`
@@ -186,7 +186,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('A token of %s', (provider) =>
     await verifier.close()
   })
 
-  it('that nobody can be asked about is 503, not a refusal', async () => {
+  it('is 503, not refused, if the provider is unreachable', async () => {
     const verifier = await givenVerifier(() => 'no JSON')
     const remote = remoteChallenge(settings, spend, verifier.url)
     await expect(remote.verify('any token', use())).rejects.toMatchObject({ code: 'unavailable' })

@@ -11,7 +11,7 @@ afterAll(() => service.close())
 const { givenCreator, givenOwner } = ownersOf(() => service)
 
 describe('create_workspace', () => {
-  test('gives a new workspace its defaults', async () => {
+  test('sets the defaults', async () => {
     const { person, api } = await givenCreator()
     const given = creation()
     const { status, body } = await api.post('/v1/workspaces').send(given)
@@ -31,7 +31,7 @@ describe('create_workspace', () => {
     expect((await api.get('/v1/workspaces')).body.workspaces).toEqual([body])
   })
 
-  test('makes the account its active owner and opens it to the account’s key', async () => {
+  test('makes the account its active owner, with access for its key', async () => {
     const { person, api } = await givenCreator()
     const { body } = await api.post('/v1/workspaces').send(creation())
     expect((await api.get(`/v1/workspaces/${body.id}/workspace`)).body).toEqual(body)
@@ -62,7 +62,7 @@ describe('create_workspace', () => {
     },
   )
 
-  test('refuses punycode, by which one name looks like another', async () => {
+  test('refuses punycode, which allows lookalike names', async () => {
     const { api } = await givenCreator()
     const { status, body } = await api.post('/v1/workspaces').send(creation('xn--bcher-kva'))
     expect(status).toBe(400)
@@ -89,7 +89,7 @@ describe('create_workspace', () => {
     })
   })
 
-  test('asks for a phone with the customized template and makes it the billing phone', async () => {
+  test('requires a phone with the customized template and makes it the billing phone', async () => {
     const { api } = await givenCreator()
     const given = { ...creation(), templateKey: 'customized' }
     const without = await api.post('/v1/workspaces').send(given)
@@ -105,7 +105,7 @@ describe('create_workspace', () => {
     expect(body).toMatchObject({ templateKey: 'customized', billingPhone: '+905551234567' })
   })
 
-  test('keeps a phone that was not asked for', async () => {
+  test('keeps an optional phone', async () => {
     const { api } = await givenCreator()
     const { body } = await api
       .post('/v1/workspaces')
@@ -124,7 +124,7 @@ describe('create_workspace', () => {
     },
   )
 
-  test('refuses fields that are unknown, also those an account may not set', async () => {
+  test('refuses unknown fields, including those an account may not set', async () => {
     const { api } = await givenCreator()
     const { status, body } = await api
       .post('/v1/workspaces')

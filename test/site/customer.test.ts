@@ -23,7 +23,7 @@ beforeEach(async () => {
 const { at, get, givenCode, post, request, setChallenge, verify } = customerCallsIn(() => scene)
 
 describe('verify_customer_code', () => {
-  test('makes a customer of what was said, signed in for 365 days', async () => {
+  test('creates a customer from the given profile, signed in for 365 days', async () => {
     const email = newAddress()
     await request(email, { phone: '+905551234567' }, { 'Accept-Language': 'tr-TR' }).expect(202)
     const { status, body, headers } = await verify(email, await service.codeFor(email))
@@ -81,20 +81,20 @@ describe('verify_customer_code', () => {
     ])
   })
 
-  test('takes a code once, also from twenty at a time', async () => {
+  test('accepts a code once, even in twenty concurrent calls', async () => {
     const { email, code } = await givenCode()
     const answers = await all(20, () => verify(email, code))
     expect(tally(answers)).toEqual({ '200': 1, '401': 19 })
     expect((await verify(email, code)).body).toEqual(invalid)
   })
 
-  test('takes a code for ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     const { email, code } = await givenCode()
     service.advance(10 * minute)
     expect((await verify(email, code)).body).toEqual(invalid)
   })
 
-  test('five wrong codes make the code unusable', async () => {
+  test('five wrong codes invalidate the code', async () => {
     const { email, code, wrong } = await givenCode()
     for (let tries = 0; tries < 5; tries++)
       expect((await verify(email, wrong)).body).toEqual(invalid)
@@ -107,7 +107,7 @@ describe('verify_customer_code', () => {
     expect((await verify(email, code)).status).toBe(200)
   })
 
-  test('twenty wrong codes at a time count five', async () => {
+  test('twenty concurrent wrong codes count as five', async () => {
     const { email, code, wrong } = await givenCode()
     expect(tally(await all(20, () => verify(email, wrong)))).toEqual({ '401': 20 })
     const { failures } = await service.db
@@ -119,7 +119,7 @@ describe('verify_customer_code', () => {
     expect((await verify(email, code)).body).toEqual(invalid)
   })
 
-  test('makes one customer of an address that is verified twice', async () => {
+  test('creates one customer for an address that is verified twice', async () => {
     const { email, code } = await givenCode()
     const first = await verify(email, code)
     service.advance(minute)
@@ -131,7 +131,7 @@ describe('verify_customer_code', () => {
 })
 
 describe('get_customer_session', () => {
-  test('tells who is signed in, and nothing of accounts', async () => {
+  test('returns the signed-in customer, and nothing about accounts', async () => {
     const customer = await givenCustomer(scene, { days: 10 })
     const { status, body, headers } = await get('session', customer.headers)
     expect(status).toBe(200)
@@ -150,7 +150,7 @@ describe('get_customer_session', () => {
 })
 
 describe('refresh_customer_session', () => {
-  test('gives the same token its whole time again', async () => {
+  test('renews the full lifetime of the same token', async () => {
     const customer = await givenCustomer(scene, { days: 10 })
     service.advance(9 * day)
     const { status, body } = await post('refresh', {}, customer.headers)
@@ -164,7 +164,7 @@ describe('refresh_customer_session', () => {
     expect(session.body.sessionExpiresAt).toBe(body.sessionExpiresAt)
   })
 
-  test('revives no session that has expired or was signed out', async () => {
+  test('does not revive a session that has expired or was signed out', async () => {
     const expired = await givenCustomer(scene, { days: 0 })
     const late = await post('refresh', {}, expired.headers)
     expect([late.status, late.body.code]).toEqual([401, 'token_expired'])
@@ -176,7 +176,7 @@ describe('refresh_customer_session', () => {
 })
 
 describe('log_out_customer', () => {
-  test('ends this session at once and leaves the others', async () => {
+  test('ends this session at once and keeps the others', async () => {
     const customer = await givenCustomer(scene)
     const { code } = await givenCode(customer.email)
     const { token } = (await verify(customer.email, code)).body as { token: string }
@@ -200,7 +200,7 @@ describe('update_customer_profile', () => {
     expect((await get('profile', headers)).body).toEqual(body)
   })
 
-  test('takes the address as it is, in any spelling, and no other', async () => {
+  test('accepts the current address in any spelling, and no other', async () => {
     const { email, headers } = await givenCustomer(scene)
     const written = { name: 'Ece', phone: null, language: 'tr' }
     await put(headers, { ...written, email: email.toUpperCase() }).expect(200)
@@ -213,7 +213,7 @@ describe('update_customer_profile', () => {
     expect([missing.status, missing.body.fieldErrors]).toEqual([400, { email: 'Required.' }])
   })
 
-  test('is refused when the profile has changed since it was read', async () => {
+  test('is refused if the profile has changed since it was read', async () => {
     const { email, headers } = await givenCustomer(scene)
     const { etag } = (await get('profile', headers)).headers
     const written = { name: 'Ece', phone: null, language: 'tr', email }
@@ -224,7 +224,7 @@ describe('update_customer_profile', () => {
   })
 })
 
-/** Starts calls at once: supertest itself waits until somebody asks for the answer. */
+/** Sends calls right away: supertest is lazy and waits for `then`. */
 const all = (count: number, call: () => PromiseLike<Response>): Promise<Response[]> =>
   Promise.all(Array.from({ length: count }, () => Promise.resolve(call())))
 

@@ -13,7 +13,7 @@ export const invalid = {
   message: 'The code is wrong, expired or used.',
 }
 
-/** Calls of customers in the scene at hand. */
+/** Calls of customers in the current scene. */
 export function customerCallsIn(scene: () => Scene) {
   const at = (path: string, place = scene()) =>
     `/v1/workspaces/${place.workspace.id}/experience/customer/${path}`

@@ -40,13 +40,13 @@ describe('request_customer_code', () => {
     ['en-GB, tr;q=0.9', 'Your code for A workspace'],
     ['de, fr;q=0.5', 'Your code for A workspace'],
     [';;q=,,*', 'Your code for A workspace'],
-  ])('writes to a visitor who asks for %s: %s', async (language, subject) => {
+  ])('mails a visitor with Accept-Language %s: %s', async (language, subject) => {
     const email = newAddress()
     await request(email, {}, { 'Accept-Language': language }).expect(202)
     expect((await service.mailsTo(email)).map((mail) => mail.subject)).toEqual([subject])
   })
 
-  test('writes in the language that a customer has chosen, whatever the browser says', async () => {
+  test('mails in the language a customer has chosen, whatever the browser says', async () => {
     const customer = await givenCustomer(scene)
     await service.db
       .updateTable('customers')
@@ -59,7 +59,7 @@ describe('request_customer_code', () => {
     expect(mail?.text).toMatch(/^A workspace sitesine giriş yapmak için kodunuz:\n\n {4}\d{6}\n\n/)
   })
 
-  test('answers a known and an unknown address alike, after the same statements', async () => {
+  test('answers a known and an unknown address alike, with the same statements', async () => {
     const { email: known } = await givenCustomer(scene)
     const answers: unknown[] = []
     const ask = (email: string) => () =>
@@ -94,7 +94,7 @@ describe('request_customer_code', () => {
     },
   )
 
-  test('keeps the codes of two sites apart', async () => {
+  test('keeps the codes of two sites separate', async () => {
     const { email, code } = await givenCode()
     const other = await givenScene(service)
     const elsewhere = await service
@@ -105,7 +105,7 @@ describe('request_customer_code', () => {
     expect((await verify(email, code)).status).toBe(200)
   })
 
-  test('a code of the dashboard opens no site, and a code of a site no dashboard', async () => {
+  test('a dashboard code does not work on a site, nor a site code at the dashboard', async () => {
     const { email, code } = await givenCode()
     const dashboard = service.dashboard()
     const { body } = await dashboard.post('/api/session').send({ email, code })
@@ -116,13 +116,13 @@ describe('request_customer_code', () => {
   })
 })
 
-describe('request_customer_code, where the site asks for a solved challenge', () => {
+describe('request_customer_code, if the site requires a challenge', () => {
   const ask = async (challengeToken?: string, headers: Headers = {}) => {
     const { status, body } = await request(newAddress(), { challengeToken }, headers)
     return status < 400 ? status : `${status} ${body.code}`
   }
 
-  test('takes one from a guest, once, for this site and this action', async () => {
+  test('accepts a solution from a guest once, for this site and action', async () => {
     await setChallenge('GUESTS')
     const { headers } = givenGuest(scene)
     expect(await ask(undefined, headers)).toBe('403 challenge_required')
@@ -137,7 +137,7 @@ describe('request_customer_code, where the site asks for a solved challenge', ()
     expect(await ask(solved, headers)).toBe('403 challenge_failed')
   })
 
-  test('asks a customer only where it asks everybody', async () => {
+  test('requires one from a customer only under the policy ALWAYS', async () => {
     const { headers } = await givenCustomer(scene)
     await setChallenge('GUESTS')
     expect(await ask(undefined, headers)).toBe(202)
@@ -145,7 +145,7 @@ describe('request_customer_code, where the site asks for a solved challenge', ()
     expect(await ask(undefined, headers)).toBe('403 challenge_required')
   })
 
-  test('mails nothing to whoever has not solved it', async () => {
+  test('mails nothing without a solution', async () => {
     await setChallenge('ALWAYS')
     const email = newAddress()
     await request(email).expect(403)
@@ -171,13 +171,13 @@ describe('the limits of sign-in codes', () => {
     return where
   }
   beforeAll(async () => {
-    // Every limit as at the default, but those of requests, which scale with this one.
+    // Default limits, except those of requests, which scale with this one.
     limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
     place = await open(await givenScene(limited))
   })
   afterAll(() => limited.close())
 
-  test('are five an hour for an address in a workspace', async () => {
+  test('are five an hour per address and workspace', async () => {
     const email = newAddress()
     for (let count = 0; count < 5; count++) {
       expect((await ask(email)).status).toBe(202)
@@ -191,8 +191,8 @@ describe('the limits of sign-in codes', () => {
   })
 })
 
-describe('the limit of codes that a key sends', () => {
-  test('is a thousand an hour, for all addresses of a shop together', async () => {
+describe('the limit of codes sent by a key', () => {
+  test('is a thousand an hour across all addresses of a shop', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '120', WEB_CONCURRENCY: '2' }
     const shared = await startService({ env })
     const place = await givenScene(shared)
@@ -205,7 +205,7 @@ describe('the limit of codes that a key sends', () => {
       return status < 400 ? status : `${status} ${body.code}`
     }
     expect(await ask(place.key)).toBe(202)
-    // What an hour of a busy shop leaves: all but one of its codes are sent.
+    // A busy shop's hour: all but one of its codes are used up.
     const { rowCount } = await shared.connection.pool.query(
       "update rate_limits set points = 999 where key like 'codes-key:%'",
     )

@@ -12,7 +12,7 @@ import { solvedChallenge } from '../kit/solved_challenge.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The program in the guide, as it stands there. */
+/** The program in the guide, verbatim. */
 function programOf(guide: string): string {
   const [, program = ''] = /```js\n(\/\/ backend\.mjs\n[^]*?)```/.exec(guide) ?? []
   return program
@@ -54,7 +54,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** A browser: it keeps the shop's cookie, and everything it was ever answered. */
+/** A browser that keeps the shop's cookie and every response. */
 function openBrowser() {
   let cookie = ''
   const seen: string[] = []
@@ -81,7 +81,7 @@ describe('the backend of the guide for integrators', () => {
     expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })
 
-  test('keeps each visitor to their own browser, and every credential to itself', async () => {
+  test('isolates visitors per browser, and never exposes a credential', async () => {
     const catalogue = `/v1/workspaces/${scene.workspace.id}/products`
     await service.api(scene.key).post(catalogue).send(productBody()).expect(200)
     const [browser, other] = [openBrowser(), openBrowser()]
@@ -99,7 +99,7 @@ describe('the backend of the guide for integrators', () => {
     const code = await service.codeFor(email)
     const signedIn = await browser.post('/api/sign-in', { email, code })
     expect(signedIn).toMatchObject({ status: 200, body: { customer: { email } } })
-    // Who has planted a cookie before the sign-in is not signed in with it.
+    // Session fixation: a cookie planted before the sign-in is not signed in.
     expect(browser.cookie()).not.toBe(asGuest)
 
     const wrong = { email, code: '000000' }

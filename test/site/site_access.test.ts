@@ -8,7 +8,7 @@ import { givenGuest } from '../kit/visitors.ts'
 
 const experience = operationIds.filter((id) => rows[id].surface === 'experience')
 const catalogue = experience.filter((id) => rows[id].tag === 'storefront')
-/** Answers of a model speak of the catalogue. */
+/** Chats, whose answers reveal the catalogue. */
 const chats = experience.filter((id) => rows[id].scope === 'ai:write')
 
 let service: TestService
@@ -47,7 +47,7 @@ const closings: Record<string, () => Promise<void>> = {
 const refused = experience.filter((id) => id !== 'get_bootstrap')
 
 describe.each(Object.keys(closings))('a site that %s', (name) => {
-  test.each(refused)('refuses %s to everybody', async (id) => {
+  test.each(refused)('refuses %s to all visitors', async (id) => {
     const call = await validCall(id, scene)
     await closings[name]!()
     const nobody = { ...call, headers: {} }
@@ -59,14 +59,14 @@ describe.each(Object.keys(closings))('a site that %s', (name) => {
     expect(await outcomeOf(id, call)).toBe(rows[id].status)
   })
 
-  test('greets its visitors all the same, and says that it is closed', async () => {
+  test('still serves get_bootstrap, which says that it is closed', async () => {
     await closings[name]!()
     const path = manage('experience/bootstrap')
     const { status, body } = await service.api(scene.key).get(path).set(givenGuest(scene).headers)
     expect([status, body.accessPolicy.visibility]).toEqual([200, 'CLOSED'])
   })
 
-  test('says so after it has said what is wrong with the call, and before whose it is', async () => {
+  test('is reported after validation errors and before the visitor is checked', async () => {
     await closings[name]!()
     const call = service.api(scene.key).post(manage('experience/feedback'))
     const badToken = { 'X-Visitor-Token': 'nonsense' }
@@ -78,15 +78,15 @@ describe.each(Object.keys(closings))('a site that %s', (name) => {
     expect(answer.body.code).toBe('access_restricted')
   })
 
-  test('is as open as ever to its owner', async () => {
+  test('stays open to its owner', async () => {
     await closings[name]!()
     for (const path of ['products', 'website', 'workspace', 'feedback'])
       await service.api(scene.key).get(manage(path)).expect(200)
   })
 })
 
-describe('a site for customers who are signed in', () => {
-  test('lets a guest come, write and sign in', async () => {
+describe('a site for signed-in customers', () => {
+  test('lets a guest visit, send feedback and sign in', async () => {
     await setPolicy({ visibility: 'SIGN_IN', challenge: 'OFF' })
     const guest = givenGuest(scene)
     for (const id of refused) {
@@ -100,7 +100,7 @@ describe('a site for customers who are signed in', () => {
   })
 
   for (const id of [...catalogue, ...chats])
-    test(`shows ${id} to customers alone`, async () => {
+    test(`allows ${id} to customers only`, async () => {
       await setPolicy({ visibility: 'SIGN_IN' })
       const call = await validCall(id, scene)
       expect(await outcomeOf(id, call)).toBe(rows[id].status)
@@ -112,13 +112,13 @@ describe('a site for customers who are signed in', () => {
 
 describe('a public site', () => {
   for (const id of catalogue)
-    test(`shows ${id} to everybody who comes through the key`, async () => {
+    test(`allows ${id} to all visitors on the key`, async () => {
       const call = await validCall(id, scene)
       for (const headers of [{}, givenGuest(scene).headers, call.headers])
         expect(await outcomeOf(id, { ...call, headers })).toBe(rows[id].status)
     })
 
-  test('is closed to the key of anybody but its owner', async () => {
+  test('is closed to keys of accounts that do not own it', async () => {
     const stranger = await givenScene(service)
     const call = await validCall('get_bootstrap', scene)
     const answer = await send(

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('list_published_products', () => {
-  test('shows ACTIVE products alone, newest first, and counts them alone', async () => {
+  test('shows and counts only ACTIVE products, newest first', async () => {
     const { products, pagination } = await visit<'products'>('products')
     expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
     expect(products[1]).toEqual(balm)
@@ -91,7 +91,7 @@ describe('list_published_products', () => {
     expect(found.pagination.total).toBe(1)
   })
 
-  test('answers 304 to the tag of an unchanged page, which only its receiver may keep', async () => {
+  test('answers 304 to the ETag of an unchanged page, which is privately cacheable', async () => {
     const path = shop.at('experience/products')
     const { headers } = await shop.api.get(path).expect(200)
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -100,12 +100,12 @@ describe('list_published_products', () => {
 })
 
 describe('get_published_product', () => {
-  test('answers the product as its owner sees it', async () => {
+  test('returns the product as its owner sees it', async () => {
     const { body } = await shop.api.get(shop.at(`experience/products/${soap.id}`)).expect(200)
     expect(body).toEqual(soap)
   })
 
-  test('is 404 for one that is INACTIVE, DELETED or of another workspace', async () => {
+  test('is 404 for a product that is INACTIVE, DELETED or in another workspace', async () => {
     const other = await givenProduct(await givenShop(service))
     for (const { id } of [draft, gone, other]) {
       const { body } = await shop.api.get(shop.at(`experience/products/${id}`)).expect(404)
@@ -113,7 +113,7 @@ describe('get_published_product', () => {
     }
   })
 
-  test('follows a product that is withdrawn and published again', async () => {
+  test('reflects a product being unpublished and published again', async () => {
     const product = await givenProduct(shop)
     const path = shop.at(`experience/products/${product.id}`)
     const write = (status: Product['status']) =>
@@ -132,7 +132,7 @@ describe('get_published_product_by_slug', () => {
     expect((await shop.api.get(path).expect(200)).body).toEqual(balm)
   })
 
-  test('is 404 for the slug of one that is not published, or of another workspace', async () => {
+  test('is 404 for the slug of an unpublished product or of another workspace', async () => {
     const other = await givenProduct(await givenShop(service))
     for (const { slug } of [draft, gone, other]) {
       const { body } = await shop.api.get(shop.at(`experience/products/slug/${slug}`)).expect(404)
@@ -142,7 +142,7 @@ describe('get_published_product_by_slug', () => {
 })
 
 describe('list_published_collections', () => {
-  test('holds published products alone, in the order of the collection', async () => {
+  test('holds only published products, in collection order', async () => {
     const { collections, pagination } = await visit<'collections'>('collections')
     expect(collections).toHaveLength(1)
     expect(collections[0]).toMatchObject({ id: gifts.id, productIds: [soap.id, balm.id] })
@@ -158,7 +158,7 @@ describe('list_published_collections', () => {
 })
 
 describe('list_published_collection_products', () => {
-  test('pages through the published products, in the order of the collection', async () => {
+  test('pages through the published products, in collection order', async () => {
     const path = `collections/${gifts.id}/products`
     const first = await visit<'products'>(path, { pageSize: '1' })
     expect(first.products).toEqual([soap])
@@ -178,7 +178,7 @@ describe('list_published_collection_products', () => {
 })
 
 describe('list_published_tags', () => {
-  test('lists by name the tags that lead to a published product or a collection', async () => {
+  test('lists by name the tags of published products and collections', async () => {
     const empty = await givenTag(shop, 'A tag of nothing')
     const { tags, pagination } = await visit<'tags'>('tags')
     expect(tags).toEqual([day, night])
@@ -191,7 +191,7 @@ describe('list_published_tags', () => {
 })
 
 describe('list_published_tag_products', () => {
-  test('shows the published products with the tag, and counts them alone', async () => {
+  test('shows and counts only published products with the tag', async () => {
     const { products, pagination } = await visit<'products'>(`tags/${day.id}/products`)
     expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
     expect(pagination.total).toBe(2)
@@ -199,7 +199,7 @@ describe('list_published_tag_products', () => {
     expect(found.products).toEqual([soap])
   })
 
-  test('is empty where the tag is on a collection alone or the search finds nothing', async () => {
+  test('is empty if only a collection has the tag or the search finds nothing', async () => {
     const shelf = await givenTag(shop)
     await shop.api.post(shop.at(`collections/${gifts.id}/tags/${shelf.id}`)).expect(200)
     expect((await visit<'products'>(`tags/${shelf.id}/products`)).products).toEqual([])
@@ -218,7 +218,7 @@ describe('list_published_tag_products', () => {
 })
 
 describe('list_published_tag_collections', () => {
-  test('shows the collections with the tag, with published products alone', async () => {
+  test('shows the collections with the tag, with published products only', async () => {
     const { collections, pagination } = await visit<'collections'>(`tags/${night.id}/collections`)
     expect(collections).toHaveLength(1)
     expect(collections[0]).toMatchObject({ id: gifts.id, productIds: [soap.id, balm.id] })

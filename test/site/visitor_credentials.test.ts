@@ -37,7 +37,7 @@ function outcome({ status, body }: { status: number; body: { code?: string } }):
 const damaged = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
 
 describe('the token of a customer', () => {
-  test('is none of any other kind, place or time', async () => {
+  test('is refused if it is of another kind or site, ended or unknown', async () => {
     const { owner, key } = scene
     const elsewhere = { ...scene, workspace: await service.givenWorkspace(owner) }
     const stranger = await givenScene(service)
@@ -73,7 +73,7 @@ describe('the token of a customer', () => {
     expect(await session(here.headers)).toBe('200')
   })
 
-  test('opens nothing but its own workspace, and no account', async () => {
+  test('works only in its own workspace, and for no account', async () => {
     const { token } = await givenCustomer(scene)
     const call = service.api().get(at('customer/session')).set(bearer(token))
     expect(outcome(await call)).toBe('401 unauthenticated')
@@ -86,7 +86,7 @@ describe('the token of a customer', () => {
     expect(outcome(administration)).toBe('401 unauthenticated')
   })
 
-  test('wins over the headers of a guest, and is not replaced by them when it is refused', async () => {
+  test('takes precedence over guest headers, which are no fallback if it is refused', async () => {
     const customer = await givenCustomer(scene)
     const guest = givenGuest(scene)
     const { body } = await bootstrap({ ...guest.headers, ...customer.headers })
@@ -97,7 +97,7 @@ describe('the token of a customer', () => {
     expect(await feedback(guest.headers)).toBe('204')
   })
 
-  test('has ended when its time is over', async () => {
+  test('expires', async () => {
     const { headers } = await givenCustomer(scene, { days: 365 })
     service.advance(365 * day - 1)
     const { key } = await service.givenKey(scene.owner)
@@ -109,7 +109,7 @@ describe('the token of a customer', () => {
 })
 
 describe('the token of a guest', () => {
-  test('is that of bootstrap, for the same device', async () => {
+  test('is the one from get_bootstrap, for the same device', async () => {
     const deviceId = unique('device')
     const { body, headers } = await bootstrap({ 'X-Guest-Device-Id': deviceId })
     expect(headers['cache-control']).toBe('no-store')
@@ -121,7 +121,7 @@ describe('the token of a guest', () => {
     expect([status, again.viewer.type]).toEqual([200, 'GUEST'])
   })
 
-  test('is none of any other device, workspace, service or kind', async () => {
+  test('is refused for another device, workspace, service or kind', async () => {
     const elsewhere = { ...scene, workspace: await service.givenWorkspace(scene.owner) }
     const { deviceId, token, headers } = givenGuest(scene)
     const guest = { workspaceId: scene.workspace.id, deviceId }
@@ -149,7 +149,7 @@ describe('the token of a guest', () => {
     expect(await feedback(headers)).toBe('204')
   })
 
-  test('ends after 90 days unless bootstrap renews it, before or after', async () => {
+  test('expires after 90 days unless get_bootstrap renews it, before or after', async () => {
     const deviceId = unique('device')
     const device = { 'X-Guest-Device-Id': deviceId }
     const { guestToken } = (await bootstrap(device)).body as { guestToken: string }
@@ -163,21 +163,21 @@ describe('the token of a guest', () => {
     expect(await feedback({ ...device, 'X-Guest-Token': body.guestToken })).toBe('204')
   })
 
-  test('is needed: a device alone is nobody', async () => {
+  test('is required: a device id is not enough', async () => {
     expect(await feedback({ 'X-Guest-Device-Id': unique('device') })).toBe('401 visitor_required')
     expect(await feedback({})).toBe('401 visitor_required')
   })
 })
 
 describe('a call that needs a customer', () => {
-  test('says so to a guest, and asks nobody for a visitor', async () => {
+  test('tells a guest to sign in, and any other caller to identify a visitor', async () => {
     expect(await session(givenGuest(scene).headers)).toBe('401 sign_in_required')
     expect(await session({})).toBe('401 visitor_required')
   })
 })
 
 describe('the limits of the experience API', () => {
-  test('are 600 a minute for the key and 30 for the visitor, told in the answer', async () => {
+  test('are 600 a minute per key and 30 per visitor, stated in the response headers', async () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
     scene = await givenScene(limited)
     const device = { 'X-Guest-Device-Id': unique('device') }

@@ -13,10 +13,10 @@ import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenCustomer, givenGuest, type TestVisitor } from '../kit/visitors.ts'
 
-/** Every operation of the experience API, as two visitors who come through one key. */
+/** Every operation of the experience API, as two visitors on one key. */
 const experience = operationIds.filter((id) => rows[id].surface === 'experience')
 
-/** Those for which a guest is not enough. */
+/** Operations that require a customer. */
 const customersOnly = new Set<OperationId>([
   'get_customer_profile',
   'get_customer_session',
@@ -27,7 +27,7 @@ const customersOnly = new Set<OperationId>([
 
 let database: TestDatabase
 let service: TestService
-/** Leaves each visitor one call a minute, and the key enough. */
+/** Limits each visitor to one call a minute, with enough calls for the key. */
 let limited: TestService
 beforeAll(async () => {
   database = await createDatabase()
@@ -55,12 +55,12 @@ async function ask(id: OperationId, call: Call, at = service): Promise<Response>
   return send(at, id, mainWayTo(id), call, bearer(scene.key))
 }
 
-/** A success by its status, a refusal by its code too. */
+/** Status of a success; status and code of a refusal. */
 function outcome({ status, body }: Response): number | string {
   return status < 400 ? status : `${status} ${body.code}`
 }
 
-/** Everything by which one visitor can be told from all others. */
+/** Everything that identifies a visitor. */
 function marksOf({ id, email, headers }: TestVisitor): string[] {
   return [id, email, ...Object.values(headers)].filter((mark) => mark !== '')
 }
@@ -87,7 +87,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
     ;[first, second] = await pairs[who]!(scene)
   })
 
-  test('tells neither of the other', async () => {
+  test('reveals neither visitor to the other', async () => {
     const answers = new Map<TestVisitor, string>()
     for (const visitor of [first, second, first]) {
       const answer = await ask(id, await validCall(id, scene, visitor))
@@ -99,7 +99,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
     for (const mark of marksOf(first)) expect(answers.get(second)).not.toContain(mark)
   })
 
-  test('counts the calls of each for themselves', async () => {
+  test('counts the calls of each separately', async () => {
     const [ofFirst, ofSecond] = [
       await validCall(id, scene, first),
       await validCall(id, scene, second),
@@ -111,7 +111,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
   })
 
   if (rows[id].takesIdempotencyKey)
-    test('keeps their answers apart under one Idempotency-Key', async () => {
+    test('keeps their answers separate under one Idempotency-Key', async () => {
       const headers = { 'Idempotency-Key': 'the-same' }
       for (const visitor of [first, second]) {
         const call = await validCall(id, scene, visitor)
@@ -133,7 +133,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
       expect(kept.sort(byVisitor)).toEqual(expected.sort(byVisitor))
     })
 
-  // What is published belongs to every visitor; anything else in a path is one visitor's own.
+  // Published resources are for every visitor; any other path id belongs to one visitor.
   if (resourceNames(id).length > 0 && rows[id].tag !== 'storefront')
     test("does not find the other's", async () => {
       const call = await validCall(id, scene, first)
@@ -144,7 +144,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
 })
 
 describe.each(experience)('%s', (id) => {
-  test('takes no visitor of another site of the same owner', async () => {
+  test('refuses a visitor of another site of the same owner', async () => {
     const workspace = await service.givenWorkspace(scene.owner)
     const elsewhere = { ...scene, workspace }
     const call = await validCall(id, scene)
@@ -155,7 +155,7 @@ describe.each(experience)('%s', (id) => {
     expect(outcome(await ask(id, call))).toBe(rows[id].status)
   })
 
-  test('does not take the owner for a visitor', async () => {
+  test('does not treat the owner as a visitor', async () => {
     const call = await validCall(id, scene)
     const { Cookie, ...rest } = { ...call.headers, Cookie: scene.owner.cookie }
     const alone = { ...call, headers: { Cookie } }
@@ -170,7 +170,7 @@ describe.each(experience)('%s', (id) => {
 
 const needsVisitor = '401 visitor_required'
 
-/** What needs no visitor: reading what is published, and becoming a customer. */
+/** Operations without a visitor: published reads, and becoming a customer. */
 const forNobody = [
   ...experience.filter((id) => rows[id].tag === 'storefront'),
   'request_customer_code',

@@ -9,7 +9,7 @@ import { startService, type TestService, unique } from '../kit/service.ts'
 import { solvedChallenge } from '../kit/solved_challenge.ts'
 import { givenGuest } from '../kit/visitors.ts'
 
-/** Every mail that has reached the server. */
+/** Every mail the server received. */
 const mails: { to: string; subject: string; text: string }[] = []
 
 const server = new SMTPServer({
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 
-/** The calls that a backend makes for one visitor of a site. */
+/** The calls a backend makes for one visitor. */
 function backendOf({ workspace, key }: Pick<Scene, 'workspace' | 'key'>, headers: Headers) {
   const at = (path: string) => `/v1/workspaces/${workspace.id}/experience/${path}`
   const api = service.api(key)
@@ -59,7 +59,7 @@ async function givenProduct(
 }
 
 describe('one visitor', () => {
-  test('comes as a guest, signs in, writes and leaves, and nobody else sees anything of it', async () => {
+  test('arrives as a guest, signs in, sends feedback and leaves, unseen by others', async () => {
     const scene = await givenScene(service)
     const email = `${unique('ece')}@example.com`
     const device = { 'X-Guest-Device-Id': unique('device') }
@@ -121,7 +121,7 @@ interface Traces {
   proven: Headers
 }
 
-/** Nothing that a second visitor, workspace or account is answered tells of the first. */
+/** Checks that a second visitor, workspace or account learns nothing about the first. */
 async function expectNothingOf(scene: Scene, traces: Traces): Promise<void> {
   const { token, email, id, proven } = traces
   const secondWorkspace = { ...scene, workspace: await service.givenWorkspace(scene.owner) }
@@ -143,13 +143,13 @@ async function expectNothingOf(scene: Scene, traces: Traces): Promise<void> {
     const { body } = await service.api(place.key).get(path).expect(200)
     expect(body.pagination.total).toBe(0)
   }
-  // The other account's key does not open this workspace, whatever visitor it brings along.
+  // Another account's key does not open this workspace, whatever the visitor.
   const stranger = { workspace: scene.workspace, key: secondAccount.key }
   const intruder = backendOf(stranger, { 'X-Visitor-Token': token })
   seen.push((await intruder.get('customer/profile').expect(403)).text)
   for (const mark of [email, id, token, 'Ece', 'Written as'])
     expect(seen.join('\n')).not.toContain(mark)
-  // The shop itself reads what was written to it.
+  // The shop itself can read its feedback.
   const path = `/v1/workspaces/${scene.workspace.id}/feedback`
   const { body } = await service.api(scene.key).get(path).expect(200)
   expect(body.feedbacks.map(({ userId }: { userId: string | null }) => userId)).toEqual([id, null])

@@ -48,7 +48,7 @@ async function eventsOf(name: string): Promise<object[]> {
 }
 
 describe('get_bootstrap', () => {
-  test('greets a guest with the public part of the workspace', async () => {
+  test('returns the public part of the workspace to a guest', async () => {
     const { status, body } = await bootstrap({ 'X-Guest-Device-Id': unique('device') })
     expect(status).toBe(200)
     const website = (await service.api(scene.key).get(manage('website'))).body
@@ -64,7 +64,7 @@ describe('get_bootstrap', () => {
     expect(JSON.stringify(body)).not.toContain(billingEmail)
   })
 
-  test('greets a customer by name, and a device on which they are signed in', async () => {
+  test('recognises a customer by name, also on a device where they are signed in', async () => {
     const customer = await givenCustomer(scene)
     const { body } = await bootstrap(customer.headers)
     expect(body.guestToken).toBeNull()
@@ -86,7 +86,7 @@ describe('get_bootstrap', () => {
     expect((await bootstrap(guest)).body.viewer.type).toBe('GUEST')
   })
 
-  test('asks whoever is no customer for a device', async () => {
+  test('requires a device id from anyone but a customer', async () => {
     const { status, body } = await bootstrap({})
     expect([status, body.fieldErrors]).toEqual([
       400,
@@ -94,7 +94,7 @@ describe('get_bootstrap', () => {
     ])
   })
 
-  test('tells each visitor what is left to them today', async () => {
+  test('returns the remaining daily quota of each visitor', async () => {
     const guest = givenGuest(scene)
     const customer = await givenCustomer(scene)
     const today = service.now().toISOString().slice(0, 10)
@@ -118,7 +118,7 @@ describe('get_bootstrap', () => {
     expect(await left(customer)).toBe(40)
   })
 
-  test('records one visit a visitor and day, also of ten at a time', async () => {
+  test('records one visit per visitor and day, even in ten concurrent calls', async () => {
     const guest = givenGuest(scene)
     const customer = await givenCustomer(scene)
     await Promise.all(Array.from({ length: 10 }, async () => bootstrap(guest.headers).expect(200)))
@@ -135,7 +135,7 @@ describe('get_bootstrap', () => {
     expect(await eventsOf('visit')).toEqual([...expected, expected[0]])
   })
 
-  test('costs two statements, after the first of the day', async () => {
+  test('takes two statements after the first call of the day', async () => {
     const { headers } = givenGuest(scene)
     await bootstrap(headers).expect(200)
     expect(await statementsOf(service, () => bootstrap(headers).then())).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('get_bootstrap', () => {
 })
 
 describe('record_event', () => {
-  test('records what each visitor did under their own name', async () => {
+  test('attributes events to the right visitor', async () => {
     const product = await givenProduct(scene, { status: 'ACTIVE' })
     const guest = givenGuest(scene)
     const customer = await givenCustomer(scene)
@@ -184,7 +184,7 @@ describe('record_event', () => {
     ])
   })
 
-  test('takes published products and collections of this workspace alone', async () => {
+  test('accepts only published products and collections of this workspace', async () => {
     const guest = givenGuest(scene)
     const foreign = await givenProduct(await givenScene(service), { status: 'ACTIVE' })
     const inactive = await givenProduct(scene, { status: 'INACTIVE' })
@@ -218,14 +218,14 @@ describe('record_event', () => {
     ])
   })
 
-  test('is one insert, and waits for nobody', async () => {
+  test('is a single insert that waits for no lock', async () => {
     const { id } = await givenProduct(scene, { status: 'ACTIVE' })
     const guest = givenGuest(scene)
     const event = { name: 'PRODUCT_VIEW', productId: id }
     await record(guest, event).expect(202)
     const statements = await statementsOf(service, () => record(guest, event).then())
     expect(statements).toHaveLength(2)
-    // The product and the workspace are locked as a write locks them, and the event still goes in.
+    // Product and workspace are locked as for a write, and the event is still recorded.
     const holder = await service.connection.pool.connect()
     try {
       await holder.query('begin')
@@ -240,7 +240,7 @@ describe('record_event', () => {
     }
   })
 
-  test('takes no actor from the body', async () => {
+  test('does not accept an actor in the body', async () => {
     const customer = await givenCustomer(scene)
     const { status, body } = await record(givenGuest(scene), { name: 'CLICK', userId: customer.id })
     expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ['userId']])
@@ -248,7 +248,7 @@ describe('record_event', () => {
 })
 
 describe('create_feedback', () => {
-  test('hands the shop the words of a guest and of a customer', async () => {
+  test('delivers feedback of guests and customers to the shop', async () => {
     const customer = await givenCustomer(scene)
     const { status, text } = await write(givenGuest(scene), 'Bir sorum var: 😀')
     expect([status, text]).toEqual([204, ''])
@@ -281,7 +281,7 @@ describe('create_feedback', () => {
     ])
   })
 
-  test('is carried out once under one Idempotency-Key', async () => {
+  test('runs once per Idempotency-Key', async () => {
     const guest = givenGuest(scene)
     const retried = { headers: { ...guest.headers, 'Idempotency-Key': 'once' } }
     for (let count = 0; count < 3; count++) {
@@ -294,7 +294,7 @@ describe('create_feedback', () => {
 })
 
 describe('list_feedback', () => {
-  test('turns its pages, newest first', async () => {
+  test('pages newest first', async () => {
     const guest = givenGuest(scene)
     for (const message of ['one', 'two', 'three']) await write(guest, message).expect(204)
     const page = async (number: number) => {
@@ -314,7 +314,7 @@ describe('list_feedback', () => {
     ])
   })
 
-  test('is read by staff, and not by who sees to the bills', async () => {
+  test('is open to staff but not to billing', async () => {
     const [staff, billing] = [await service.givenPerson(), await service.givenPerson()]
     await givenMember(scene, staff, 'staff')
     await givenMember(scene, billing, 'billing')
@@ -338,7 +338,7 @@ describe('delete_thread', () => {
     expect((await remove(guest, threadId)).status).toBe(404)
   })
 
-  test("does not find anybody else's, nor one of another workspace", async () => {
+  test('does not find one of another visitor or workspace', async () => {
     const guest = givenGuest(scene)
     const { threadId } = await givenThread(scene, guest)
     const elsewhere = { ...scene, workspace: await service.givenWorkspace(scene.owner) }
@@ -350,7 +350,7 @@ describe('delete_thread', () => {
     expect((await remove(guest, threadId)).status).toBe(204)
   })
 
-  test('keeps the name of a conversation out of the log', async () => {
+  test('keeps the id of a conversation out of the log', async () => {
     const guest = givenGuest(scene)
     const { threadId } = await givenThread(scene, guest)
     await remove(guest, threadId).expect(204)

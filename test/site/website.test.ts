@@ -18,7 +18,7 @@ async function givenOwner(templateKey = 'minimal') {
 }
 
 describe('list_templates', () => {
-  test('names every template and which of them asks for a phone', async () => {
+  test('lists every template and whether it requires a phone', async () => {
     const { person, api } = await givenOwner()
     const { status, body } = await api.get('/v1/templates')
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('list_templates', () => {
 })
 
 describe('get_website', () => {
-  test('answers a new website with its template’s theme and the default access policy', async () => {
+  test('returns a new website with the theme of its template and the default policy', async () => {
     const { workspace, path, api } = await givenOwner('beauty')
     const { status, body } = await api.get(path)
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('update_website', () => {
     },
   }
 
-  test('stores every field and answers the website as it now stands', async () => {
+  test('stores every field and returns the updated website', async () => {
     const { put, read } = await givenOwner()
     const { status, body } = await put(everything)
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('update_website', () => {
     expect(await read()).toEqual(body)
   })
 
-  test('keeps what is left out, inside theme, seo and accessPolicy too', async () => {
+  test('keeps omitted fields, including those inside theme, seo and accessPolicy', async () => {
     const { put } = await givenOwner()
     await put(everything)
     const { body } = await put({
@@ -113,7 +113,7 @@ describe('update_website', () => {
     })
   })
 
-  test('an empty change, outside or inside, keeps everything', async () => {
+  test('an empty change, at any level, is a no-op', async () => {
     const { put } = await givenOwner()
     const { body: before } = await put(everything)
     expect((await put({})).body).toEqual(before)
@@ -194,7 +194,7 @@ describe('update_website', () => {
     expect((await put({ templateKey: 'customized' })).body.templateKey).toBe('customized')
   })
 
-  test('is the owner’s alone: staff and billing are refused at the dashboard', async () => {
+  test('is for owners only: staff and billing are refused at the dashboard', async () => {
     const { workspace, path, read } = await givenOwner()
     const before = await read()
     for (const role of ['staff', 'billing'] as const) {

@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const { givenCreator, givenOwner } = ownersOf(() => service)
 
 describe('list_workspaces', () => {
-  test('answers the owned workspaces with the creation policy', async () => {
+  test('returns the owned workspaces with the creation policy', async () => {
     const { workspace, api } = await givenOwner({ workspaceLimit: 1 })
     const { status, body } = await api.get('/v1/workspaces')
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('list_workspaces', () => {
     expect(Object.keys(body.fieldErrors)).toEqual([field])
   })
 
-  test('shows what the account owns and not where it is staff, billing or suspended', async () => {
+  test('shows workspaces the account owns, not those where it is staff, billing or suspended', async () => {
     const { workspace } = await givenOwner()
     const { person, api } = await givenCreator()
     const membership = { workspace_id: workspace.id, account_id: person.accountId, email: '' }
@@ -77,7 +77,7 @@ describe('list_workspaces', () => {
     }
   })
 
-  test('counts nothing less when the limit is lowered, and lets nothing be created', async () => {
+  test('keeps workspaces when the limit is lowered, and refuses new ones', async () => {
     const { person, api } = await givenOwner()
     await service.givenWorkspace(person)
     await service.db
@@ -90,7 +90,7 @@ describe('list_workspaces', () => {
     expect(body.workspaces).toHaveLength(2)
   })
 
-  test('answers at the dashboard to the session cookie too', async () => {
+  test('works at the dashboard with the session cookie', async () => {
     const { person, workspace } = await givenOwner()
     const { status, body } = await service.dashboard(person).get('/v1/workspaces')
     expect(status).toBe(200)
@@ -99,14 +99,14 @@ describe('list_workspaces', () => {
 })
 
 describe('get_workspace', () => {
-  test('answers the profile', async () => {
+  test('returns the profile', async () => {
     const { workspace, path, api } = await givenOwner()
     const { status, body } = await api.get(path)
     expect(status).toBe(200)
     expect(body).toEqual(workspace)
   })
 
-  test('answers alike for a workspace of somebody else and one that does not exist', async () => {
+  test('answers a foreign and a missing workspace alike', async () => {
     const { workspace } = await givenOwner()
     const { api } = await givenCreator()
     const foreign = await api.get(`/v1/workspaces/${workspace.id}/workspace`)
@@ -131,7 +131,7 @@ describe('get_workspace', () => {
 })
 
 describe('update_workspace', () => {
-  test('changes the fields that are given and keeps the others', async () => {
+  test('changes the given fields and keeps the others', async () => {
     const { workspace, path, api } = await givenOwner()
     const first = { name: 'Another name', isVisible: false, mainAgentPrompt: 'Be brief.' }
     const second = { billingPhone: '+441234567890', billingGsmCountryCode: '44' }
@@ -143,7 +143,7 @@ describe('update_workspace', () => {
     expect((await api.get(path)).body).toEqual({ ...workspace, ...first, ...cleared })
   })
 
-  test('moves updatedAt and leaves createdAt', async () => {
+  test('changes updatedAt and keeps createdAt', async () => {
     const { workspace, path, api } = await givenOwner()
     service.advance(1000)
     const { body } = await api.put(path).send({ name: 'Another name' })
@@ -152,7 +152,7 @@ describe('update_workspace', () => {
   })
 
   test.each([{ status: 'SUSPENDED' }, { id: 'ws_x' }, { templateKey: 'beauty' }, { balance: 9 }])(
-    'refuses %o, which is not among its fields',
+    'refuses the unknown field in %o',
     async (change) => {
       const { workspace, path, api } = await givenOwner()
       const { status, body } = await api.put(path).send({ name: 'Another name', ...change })
@@ -162,7 +162,7 @@ describe('update_workspace', () => {
     },
   )
 
-  test('applies all or none: a good name beside an unavailable subdomain changes nothing', async () => {
+  test('is atomic: a valid name with an unavailable subdomain changes nothing', async () => {
     const { workspace, path, api } = await givenOwner()
     for (const subDomain of ['admin', (await givenOwner()).workspace.subDomain]) {
       const { status, body } = await api.put(path).send({ name: 'Another name', subDomain })
@@ -196,7 +196,7 @@ describe('update_workspace', () => {
     expect((await api.put(path).send({ subDomain: second })).body.subDomain).toBe(second)
   })
 
-  test('takes the current subdomain for no change', async () => {
+  test('treats the current subdomain as no change', async () => {
     const { path, api } = await givenOwner()
     const subDomain = unique('same')
     await api.put(path).send({ subDomain })
@@ -205,7 +205,7 @@ describe('update_workspace', () => {
     expect(body).toMatchObject({ subDomain, name: 'Another name' })
   })
 
-  test('holds a released subdomain for 30 days and frees it for others after them', async () => {
+  test('holds a released subdomain for 30 days, then frees it for others', async () => {
     const { workspace, path, api } = await givenOwner()
     const { api: other } = await givenCreator()
     const claim = () => other.post('/v1/workspaces').send(creation(workspace.subDomain))

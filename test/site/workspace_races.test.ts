@@ -11,7 +11,7 @@ afterAll(() => service.close())
 const { givenCreator, givenTeam, interleaved } = racesOf(() => service)
 
 describe('workspaces', () => {
-  test('20 parallel creations at limit 1 give one workspace', async () => {
+  test('20 concurrent creations at limit 1 give one workspace', async () => {
     const { api } = await givenCreator(1)
     expect(tally(await all(20, () => create(api)))).toEqual({
       200: 1,
@@ -20,14 +20,14 @@ describe('workspaces', () => {
     expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1)
   })
 
-  test('one of ten accounts that want a subdomain at once gets it', async () => {
+  test('of ten accounts that concurrently claim a subdomain one gets it', async () => {
     const creators = await Promise.all(Array.from({ length: 10 }, () => givenCreator()))
     const name = unique('wanted')
     const answers = await all(10, (index) => create(creators[index]!.api, name))
     expect(tally(answers)).toEqual({ 200: 1, '400 subdomain_unavailable': 9 })
   })
 
-  test('one of those who move to a subdomain or create with it gets it', async () => {
+  test('of concurrent updates and creations with one subdomain one gets it', async () => {
     const teams = await Promise.all(Array.from({ length: 5 }, givenTeam))
     const creators = await Promise.all(Array.from({ length: 5 }, () => givenCreator()))
     const subDomain = unique('wanted')
@@ -39,7 +39,7 @@ describe('workspaces', () => {
     expect(tally(answers)).toEqual({ 200: 1, '400 subdomain_unavailable': 9 })
   })
 
-  test('parallel changes of different fields are all kept', async () => {
+  test('concurrent changes of different fields are all kept', async () => {
     const { api, workspace } = await givenTeam()
     const path = `/v1/workspaces/${workspace.id}/website`
     const changes = [
@@ -76,7 +76,7 @@ describe('workspaces', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('sent with 50 parallel calls gives one workspace, and every retry its answer', async () => {
+  test('sent with 50 concurrent calls gives one workspace, and the same answer to every retry', async () => {
     const { api } = await givenCreator(100)
     const body = creation()
     const call = () => api.post('/v1/workspaces').set('Idempotency-Key', 'once').send(body)

@@ -1,8 +1,8 @@
 import { type TestService, unique } from '../kit/service.ts'
 
-/** People of the running service who own a workspace or may create one. */
+/** Accounts of the running service that own a workspace or may create one. */
 export function ownersOf(service: () => TestService) {
-  /** An account with a workspace and a key that may do everything. */
+  /** An account with a workspace and a key with every scope. */
   async function givenOwner(options: { templateKey?: string; workspaceLimit?: number } = {}) {
     const { workspaceLimit = 10, ...template } = options
     const person = await service().givenPerson({ workspaceLimit })
