@@ -36,7 +36,7 @@ describe('an assertion', () => {
     expect((await present(await assertion({ claims: { aud } }))).id).toBe(clients.id)
   })
 
-  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('with the algorithm %s is accepted', async (alg) => {
+  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('signed with %s is accepted', async (alg) => {
     const pair = await generateKeyPair(alg, { extractable: true })
     const id = await clients.register({ jwks: { keys: [await exportJWK(pair.publicKey)] } })
     const form = { claims: { sub: id }, header: { alg }, key: pair.privateKey }

@@ -27,7 +27,7 @@ function givenProgram(name: string, script = ''): string {
   return pathTo(name)
 }
 
-/** A fake apt-get that records its arguments and installs only after an update. */
+/** A fake apt-get that records its arguments and installs only if it has package lists. */
 function givenApt({ knowsPackages }: { knowsPackages: boolean }): void {
   if (knowsPackages) mkdirSync(pathTo('lists'))
   const install = `[ -d ${pathTo('lists')} ] && : > ${pathTo('chromium')} && /bin/chmod 755 ${pathTo('chromium')}`

@@ -200,7 +200,7 @@ describe('a data folder', () => {
     },
   )
 
-  test('does not cause an unrelated process with the pid of an ended PostgreSQL to be killed', async () => {
+  test('never kills an unrelated process that reuses the pid of an ended PostgreSQL', async () => {
     const dataDir = temporaryFolder()
     await (await start(dataDir)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {

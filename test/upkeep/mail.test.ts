@@ -9,7 +9,7 @@ import { createDatabase } from '../kit/database.ts'
 import { type Received, type Refusal, smtpServer } from '../kit/peers/smtp_server.ts'
 import { writeMails, type Written } from './mails.ts'
 
-/** Replies to the next recipients instead of accepting them, in order. */
+/** Replies that refuse a recipient's next mails, in order. */
 const refusals = new Map<string, Refusal[]>()
 let received: Received[] = []
 /** Resolves with the next mail that reaches the server. */

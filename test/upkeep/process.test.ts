@@ -65,7 +65,7 @@ async function run(env: Record<string, string>): Promise<Run> {
     child.once('close', (code, signal) => resolve(code ?? signal ?? '')),
   )
   cleanups.push(async () => {
-    // SIGTERM first, so that no embedded database is orphaned.
+    // Not SIGKILL, which would orphan an embedded database.
     child.kill('SIGTERM')
     await ended
   })
