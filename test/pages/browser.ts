@@ -80,7 +80,7 @@ async function openPage(
     permissions: ['clipboard-read', 'clipboard-write'],
   }
   const context = await browser.newContext(settings)
-  // The service's clock stands still and may be ahead. Long timeout: a slow machine slows every step.
+  // The service's clock stands still and may be ahead. Slow machines need the time.
   context.setDefaultTimeout(30_000)
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
