@@ -36,7 +36,7 @@ function setStatus(what: 'accounts' | 'workspaces', id: string, status: string) 
 
 const aWorkspace = () => ({ name: 'Shop', subDomain: unique('shop'), templateKey: 'minimal' })
 
-/** A new workspace as a tool of an agent; its outcome as REST would tell it. */
+/** Creates a workspace as an agent's tool; returns the outcome in REST terms. */
 async function createByAgent(token: string): Promise<number | string> {
   const params = { name: 'create_workspace', arguments: { data: aWorkspace() } }
   const response = await post(service, message('tools/call', params), {
@@ -48,7 +48,7 @@ async function createByAgent(token: string): Promise<number | string> {
 }
 
 describe('list_accounts', () => {
-  test('shows what an account may own and owns, the newest first', async () => {
+  test('shows each account’s limit and workspaces, newest first', async () => {
     const first = await service.givenPerson({ workspaceLimit: 4 })
     await service.givenWorkspace(first)
     await service.givenWorkspace(first)
@@ -71,7 +71,7 @@ describe('list_accounts', () => {
     })
   })
 
-  test('goes through every account once, page by page, with an exact total', async () => {
+  test('lists every account once across pages, with an exact total', async () => {
     for (let made = 0; made < 5; made++) await service.givenPerson()
     const { rows } = await sql<{ id: string }>`select id from accounts order by id desc`.execute(
       service.db,
@@ -96,7 +96,7 @@ describe('list_accounts', () => {
     expect([body.accounts, body.pagination.total]).toEqual([[], ids.length])
   })
 
-  test('counts accounts that are deleted no more', async () => {
+  test('excludes deleted accounts from the total', async () => {
     const total = async () =>
       (await admin().get('/api/admin/accounts')).body.pagination.total as number
     const before = await total()
@@ -106,7 +106,7 @@ describe('list_accounts', () => {
     expect(await total()).toBe(before + 2)
   })
 
-  test('finds ids, addresses and names in any case, and % and _ as themselves', async () => {
+  test('finds ids, addresses and names in any case, with % and _ as literals', async () => {
     const name = unique('findme')
     const person = await service.givenPerson({ email: `${name}_x@example.com` })
     const named = await service.givenPerson()
@@ -138,7 +138,7 @@ describe('list_accounts', () => {
 })
 
 describe('update_account_limit', () => {
-  test('holds from the next attempt on, in the dashboard, for keys and for agents', async () => {
+  test('applies from the next attempt on, in the dashboard, for keys and for agents', async () => {
     const owner = await service.givenPerson({ workspaceLimit: 1 })
     const { key } = await service.givenKey(owner)
     const { token } = await service.givenAgent(owner)
@@ -159,7 +159,7 @@ describe('update_account_limit', () => {
     expect(body.workspaceLimit).toBe(4)
   })
 
-  test('holds where ownership is assigned', async () => {
+  test('applies when ownership is assigned', async () => {
     const owner = await service.givenPerson()
     const person = await service.givenPerson({ workspaceLimit: 1 })
     await service.givenWorkspace(person)
@@ -183,7 +183,7 @@ describe('update_account_limit', () => {
     expect(await accept()).toBe(200)
   })
 
-  test('keeps what an account owns when it is lowered', async () => {
+  test('does not take workspaces away when lowered', async () => {
     const owner = await service.givenPerson({ workspaceLimit: 3 })
     const { key } = await service.givenKey(owner)
     const owned = [await service.givenWorkspace(owner), await service.givenWorkspace(owner)]
@@ -197,7 +197,7 @@ describe('update_account_limit', () => {
     expect(outcome(refused)).toBe('400 workspace_limit_reached')
   })
 
-  test('is never passed by attempts that run together, each its own way', async () => {
+  test('is never exceeded by concurrent attempts through different doors', async () => {
     const owner = await service.givenPerson({ workspaceLimit: 1 })
     const { key } = await service.givenKey(owner)
     const { token } = await service.givenAgent(owner)
@@ -217,7 +217,7 @@ describe('update_account_limit', () => {
     expect(new Set(outcomes)).toEqual(new Set([200, '400 workspace_limit_reached']))
   })
 
-  test('that is lowered among attempts lets in those that came before it, and no more', async () => {
+  test('lowered between concurrent attempts allows only those before it', async () => {
     const owner = await service.givenPerson({ workspaceLimit: 5 })
     const { key } = await service.givenKey(owner)
     const create = () => service.api(key).post('/v1/workspaces').send(aWorkspace()).then(outcome)
@@ -233,7 +233,7 @@ describe('update_account_limit', () => {
   })
 })
 
-/** One call of everybody who may use the workspace: key, agent and dashboard. */
+/** One call through each door to the workspace: key, agent and dashboard. */
 async function tryAll(owner: Person, workspaceId: string, key: string, token: string) {
   const path = `/v1/workspaces/${workspaceId}/workspace`
   const tool = { name: 'get_workspace', arguments: { workspaceId } }
@@ -253,7 +253,7 @@ describe.each([
   { what: 'accounts', operation: 'update_account_status', code: 'account_inactive' },
   { what: 'workspaces', operation: 'update_workspace_status', code: 'workspace_inactive' },
 ] as const)('$operation', ({ what, code }) => {
-  test('shuts out keys, agents and the dashboard at once, and lets them in again', async () => {
+  test('blocks keys, agents and the dashboard immediately, until it is undone', async () => {
     const owner = await service.givenPerson()
     const { id } = await service.givenWorkspace(owner)
     const { key } = await service.givenKey(owner)
@@ -295,7 +295,7 @@ describe('a suspended account', () => {
 })
 
 describe('list_all_workspaces', () => {
-  test('shows every workspace with its owners, and finds it by what it is called', async () => {
+  test('shows every workspace with its owners, and finds it by name', async () => {
     const owner = await service.givenPerson()
     const second = await service.givenPerson()
     const { id, subDomain } = await service.givenWorkspace(owner)

@@ -31,19 +31,19 @@ async function entriesFor(search: string): Promise<AuditEntry[]> {
   return body.entries as AuditEntry[]
 }
 
-/** What was written down about a subject, oldest first, without what is different every time. */
+/** The audit entries about a subject, oldest first, without values that vary. */
 async function changesOf(subjectId: string): Promise<unknown[]> {
   const entries = await entriesFor(subjectId)
   return entries.reverse().map(({ id: _id, createdAt: _at, ...change }) => change)
 }
 
-describe('every change of staff', () => {
+describe('every change by staff', () => {
   const changes = operationIds.filter(
     (id) => rows[id].auth === 'staffSession' && rows[id].method !== 'get',
   )
 
   test.each(changes.filter((id) => id !== 'delete_staff_session'))(
-    '%s leaves one entry, with who, what, before and after',
+    '%s leaves one entry with actor, action, before and after',
     async (id) => {
       const scene = await givenScene(service)
       const { answer, call } = await make(scene, id)
@@ -72,7 +72,7 @@ describe('every change of staff', () => {
     return { call, answer: await send(service, id, way, call, credentialOf(scene, way)) }
   }
 
-  test('tells the values before and after', async () => {
+  test('records the values before and after', async () => {
     const { accountId } = await service.givenPerson({ workspaceLimit: 2 })
     const put = (path: string, body: object) =>
       service.admin(staff).put(`/api/admin/accounts/${accountId}/${path}`).send(body).expect(200)
@@ -93,7 +93,7 @@ describe('every change of staff', () => {
     ])
   })
 
-  test('that changes nothing leaves no entry, and neither does a refused one', async () => {
+  test('leaves no entry if it is a no-op or refused', async () => {
     const { accountId } = await service.givenPerson({ workspaceLimit: 2 })
     const path = `/api/admin/accounts/${accountId}/workspace-limit`
     const put = (workspaceLimit: number) => service.admin(staff).put(path).send({ workspaceLimit })
@@ -106,7 +106,7 @@ describe('every change of staff', () => {
     expect(await changesOf(accountId)).toEqual([])
   })
 
-  test('leaves a chain without a gap when several make it together', async () => {
+  test('leaves a chain without gaps when made concurrently', async () => {
     const { accountId } = await service.givenPerson({ workspaceLimit: 1 })
     const path = `/api/admin/accounts/${accountId}/workspace-limit`
     const limits = [11, 12, 13, 14, 15, 16]
@@ -126,7 +126,7 @@ describe('every change of staff', () => {
     expect(body.accounts[0].workspaceLimit).toBe(value)
   })
 
-  test('is not made when it cannot be written down', async () => {
+  test('is not made if it cannot be recorded', async () => {
     const { accountId } = await service.givenPerson({ workspaceLimit: 2 })
     const { sourceId } = await service.givenAgent(await service.givenPerson())
     await sql`alter table audit_entries add constraint closed check (false) not valid`.execute(
@@ -149,7 +149,7 @@ describe('every change of staff', () => {
     expect(sources.sources[0].status).toBe('APPROVED')
   })
 
-  test('to the staff itself is written down, as made by the operator', async () => {
+  test('to the staff itself is recorded as made by the operator', async () => {
     const email = `${unique('new')}@example.com`
     const inTransaction = (change: typeof addStaff) =>
       service.db.transaction().execute((trx) => change(trx, email, service.now()))
@@ -196,7 +196,7 @@ describe('audit entries', () => {
     expect(await changesOf(accountId)).toEqual(before)
   })
 
-  test('are listed the newest first, and found by person, action and subject', async () => {
+  test('are listed newest first, and found by person, action and subject', async () => {
     const { accountId } = await service.givenPerson()
     const put = (path: string, body: object) =>
       service.admin(staff).put(`/api/admin/accounts/${accountId}/${path}`).send(body).expect(200)

@@ -32,7 +32,7 @@ async function find(email: string): Promise<ContactRequest[]> {
 const markRead = (id: string) => service.admin(staff).post(`/api/admin/contact-requests/${id}/read`)
 
 describe('create_contact_request', () => {
-  test('reaches administration and the mailbox of everybody on the staff', async () => {
+  test('reaches administration and is mailed to all staff', async () => {
     const colleague = await service.givenStaff()
     const email = sender()
     const { status, body } = await write(email.toUpperCase())
@@ -56,7 +56,7 @@ describe('create_contact_request', () => {
     }
   })
 
-  test('takes one unread request of a sender, also of several at once', async () => {
+  test('accepts one unread request per sender, even of concurrent ones', async () => {
     const email = sender()
     const tokens = await Promise.all([1, 2, 3, 4].map(solved))
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('create_contact_request', () => {
     expect((await write(sender())).status).toBe(200)
   })
 
-  test('takes another once the last was read', async () => {
+  test('accepts another once the last was read', async () => {
     const email = sender()
     expect((await write(email)).status).toBe(200)
     expect((await write(email)).status).toBe(409)
@@ -79,7 +79,7 @@ describe('create_contact_request', () => {
     expect((await find(email)).map(({ readAt }) => readAt !== null)).toEqual([false, true])
   })
 
-  test('asks for the challenge of the contact form, solved for this and not used before', async () => {
+  test('requires an unused challenge, solved for the contact form', async () => {
     const { body: config } = await service.dashboard().get('/api/config').expect(200)
     expect(config.challengeSiteKey).toBe('contact')
     const workspace = await service.givenWorkspace(await service.givenPerson())
@@ -100,7 +100,7 @@ describe('create_contact_request', () => {
     expect(await find(email)).toEqual([])
   })
 
-  test('refuses addresses by which one person could be many', async () => {
+  test('refuses addresses that would let one person pose as many', async () => {
     for (const email of ['ada+1@example.com', 'ada@mailinator.com']) {
       const { status, body } = await write(email, { challengeToken: 'x' })
       expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ['email']])
@@ -109,7 +109,7 @@ describe('create_contact_request', () => {
 })
 
 describe('mark_contact_request_read', () => {
-  test('keeps the time of the first reading, and notes it once', async () => {
+  test('keeps the time of the first reading, and records it once', async () => {
     const email = sender()
     await write(email)
     const [request] = await find(email)

@@ -80,7 +80,7 @@ describe('list_sources', () => {
 })
 
 describe('list_source_connections', () => {
-  test('shows whose the connections are, their scopes and times, and no token', async () => {
+  test('shows the connections’ accounts, scopes and times, and no token', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     const first = await service.givenKey(owner, { name, scopes: ['products:read'] })
@@ -105,7 +105,7 @@ describe('list_source_connections', () => {
     for (const { key } of [first, second]) expect(text).not.toContain(key.slice(0, 16))
   })
 
-  test("tells an agent's wish from what it was granted, and finds accounts", async () => {
+  test("shows an agent's requested and granted scopes, and finds accounts", async () => {
     const owner = await service.givenPerson()
     const { sourceId, grantId } = await service.givenAgent(owner, { scopes: ['tags:read'] })
     const read = async (text: string) => {
@@ -125,7 +125,7 @@ describe('list_source_connections', () => {
 })
 
 describe('block_source', () => {
-  test('stops live keys and agents with their very next request, in every process', async () => {
+  test('stops live keys and agents from their next request on, in every process', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     const keys = [await service.givenKey(owner, { name }), await service.givenKey(owner, { name })]
@@ -155,7 +155,7 @@ describe('block_source', () => {
     expect(await attempt()).toEqual(open)
   })
 
-  test('among calls in flight lets none in that begins after it was answered', async () => {
+  test('refuses every call that starts after it was answered, even among calls in flight', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     const { key } = await service.givenKey(owner, { name })
@@ -185,7 +185,7 @@ describe('block_source', () => {
     expect(early).toContain(200)
   })
 
-  test('refuses a new key under the same name, however it is written, and to its account alone', async () => {
+  test('refuses a new key under any spelling of the same name, to its account only', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     await service.givenKey(owner, { name })
@@ -199,7 +199,7 @@ describe('block_source', () => {
     expect(await create(await service.givenPerson(), name)).toBe(201)
   })
 
-  test('waits for a key that is just being made, and stops it', async () => {
+  test('waits for a key that is being created, and stops it', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     await service.givenKey(owner, { name })
@@ -219,7 +219,7 @@ describe('block_source', () => {
 })
 
 describe('unblock_source', () => {
-  test('revives neither what a user has revoked nor what has expired meanwhile', async () => {
+  test('does not restore what a user has revoked or what has expired meanwhile', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
     const kept = await service.givenKey(owner, { name })
@@ -229,7 +229,7 @@ describe('unblock_source', () => {
     const { id } = await sourceOfKey(owner, name)
     await block(id).expect(200)
     await block(agent.sourceId).expect(200)
-    // Their own connections stay in their hands while they are blocked.
+    // Users can still revoke their connections while the source is blocked.
     await service.dashboard(owner).delete(`/api/keys/${revoked.id}`).expect(200)
     await service.db
       .updateTable('grants')

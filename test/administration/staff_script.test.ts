@@ -8,7 +8,7 @@ import { startService, type TestService } from '../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Runs `npm run staff -- …` as npm would, with these settings alone. */
+/** Runs `npm run staff -- …` like npm, with only these settings. */
 function staff(env: Record<string, string>, ...args: string[]) {
   const script = ['--import', 'tsx', join(root, 'scripts', 'staff.ts'), ...args]
   const child = spawn(process.execPath, script, {
@@ -36,7 +36,7 @@ describe('npm run staff', () => {
   })
   const run = (...args: string[]) => staff({ DATABASE_URL: database.url }, ...args)
 
-  test('adds and removes people beside a service that runs', async () => {
+  test('adds and removes people while a service runs', async () => {
     const email = 'ada@example.com'
     const signIn = async () => {
       service.advance(61_000)
@@ -56,14 +56,14 @@ describe('npm run staff', () => {
     await read().expect(401)
   })
 
-  test('lists who is on the staff, and says what was so already', async () => {
+  test('lists the staff, and reports a no-op', async () => {
     const { email } = await service.givenStaff()
     expect((await run('list')).said).toContain(`${email}, since ${service.now().toISOString()}\n`)
     expect((await run('add', email)).said).toBe(`${email} is already on the staff.\n`)
   })
 
   test.each([[[]], [['promote', 'ada@example.com']]])(
-    'says how it is used when it is not: %j',
+    'prints its usage for wrong arguments: %j',
     async (args) => {
       const { code, complained } = await run(...args)
       expect([code, complained]).toEqual([
@@ -73,7 +73,7 @@ describe('npm run staff', () => {
     },
   )
 
-  test('refuses an address that nobody can sign in with', async () => {
+  test('refuses an address that cannot sign in', async () => {
     const { code, complained } = await run('add', 'ada+staff@example.com')
     expect(code).toBe(1)
     expect(complained).toMatch(/^.+\.\n$/)
@@ -83,7 +83,7 @@ describe('npm run staff', () => {
     })
   })
 
-  test('removes whoever is on the staff, also with an address that may not be added now', async () => {
+  test('removes a person whose address could not be added today', async () => {
     const { email, cookie } = await service.givenStaff({ email: 'ada@mailinator.com' })
     expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
     await service.admin({ cookie }).get('/api/admin/session').expect(401)
@@ -91,7 +91,7 @@ describe('npm run staff', () => {
 })
 
 describe('npm run staff without DATABASE_URL', () => {
-  test('reaches the database of the service that runs, and its own when none does', async () => {
+  test('uses the database of the running service, or starts it if none runs', async () => {
     const DATA_DIR = mkdtempSync(join(inject('scratchFolder'), 'staff-'))
     const running = await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: false })
     try {

@@ -20,7 +20,7 @@ const request = (email: string, at = service) =>
 const signIn = (email: string, code: string, at = service) =>
   at.admin().post('/api/admin/session').send({ email, code })
 
-/** An address on the staff that has not signed in. */
+/** A staff address that has not signed in. */
 async function onStaff(): Promise<string> {
   const email = address()
   await service.db.transaction().execute((trx) => insertStaff(trx, email, service.now()))
@@ -28,7 +28,7 @@ async function onStaff(): Promise<string> {
 }
 
 describe('request_staff_code', () => {
-  test('answers somebody of the staff and a stranger alike, and mails a code to the former', async () => {
+  test('gives staff and strangers the same answer, and mails a code only to staff', async () => {
     const [email, stranger] = [await onStaff(), address('stranger')]
     const answers = []
     for (const to of [email, stranger]) {
@@ -45,7 +45,7 @@ describe('request_staff_code', () => {
     expect(notice?.text).not.toMatch(/\d{6}/)
   })
 
-  test('takes the same statements and writes the same rows for both', async () => {
+  test('runs the same statements and writes the same rows for both', async () => {
     const emails = [await onStaff(), address('stranger')]
     const statements: string[][] = []
     for (const email of emails) {
@@ -71,7 +71,7 @@ describe('request_staff_code', () => {
     expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ['email']])
   })
 
-  test('asks for a minute between two codes, whoever asks', async () => {
+  test('requires a minute between two codes, for staff and strangers', async () => {
     for (const email of [await onStaff(), address('stranger')]) {
       await request(email).expect(202)
       const { status, headers, body } = await request(email)
@@ -79,7 +79,7 @@ describe('request_staff_code', () => {
     }
   })
 
-  test('gives an address five codes an hour, whoever asks', async () => {
+  test('allows an address five codes an hour, for staff and strangers', async () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
     try {
       const { email } = await limited.givenStaff()
@@ -97,7 +97,7 @@ describe('request_staff_code', () => {
 })
 
 describe('create_staff_session', () => {
-  test('sets a cookie of its own for twelve hours', async () => {
+  test('sets its own cookie for twelve hours', async () => {
     const email = await onStaff()
     await request(email).expect(202)
     const { status, body, headers } = await signIn(email, await service.codeFor(email))
@@ -111,7 +111,7 @@ describe('create_staff_session', () => {
     expect(cookie).toContain(`Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax`)
   })
 
-  test('has the prefix of its own host on https', async () => {
+  test('uses the __Host- prefix on https', async () => {
     const secure = await startService({ env: { ADMIN_URL: 'https://admin.shop.example' } })
     try {
       const { email } = await secure.givenStaff()
@@ -123,7 +123,7 @@ describe('create_staff_session', () => {
     }
   })
 
-  test('takes a code once', async () => {
+  test('accepts a code once', async () => {
     const email = await onStaff()
     await request(email).expect(202)
     const code = await service.codeFor(email)
@@ -132,7 +132,7 @@ describe('create_staff_session', () => {
     expect([status, body.code]).toEqual([401, 'code_invalid'])
   })
 
-  test('refuses a wrong code of the staff and any code of a stranger alike', async () => {
+  test('refuses a wrong code of staff and any code of a stranger alike', async () => {
     const [email, stranger] = [await onStaff(), address('stranger')]
     for (const to of [email, stranger]) await request(to).expect(202)
     const wrong = (await service.codeFor(email)) === '000000' ? '000001' : '000000'
@@ -142,7 +142,7 @@ describe('create_staff_session', () => {
     expect((await signIn(address('unheard'), wrong)).body).toEqual(refused.body)
   })
 
-  test('refuses the right code of somebody who has left the staff meanwhile', async () => {
+  test('refuses the right code of a person who has left the staff meanwhile', async () => {
     const email = await onStaff()
     await request(email).expect(202)
     const code = await service.codeFor(email)
@@ -150,14 +150,14 @@ describe('create_staff_session', () => {
     expect((await signIn(email, code)).body.code).toBe('code_invalid')
   })
 
-  test('is over with somebody who is taken off the staff while they sign in', async () => {
+  test('does not survive a concurrent removal from the staff', async () => {
     const email = await onStaff()
     await request(email).expect(202)
     const code = await service.codeFor(email)
     let removed: Promise<unknown> = Promise.resolve()
     const remove = async () => {
       removed = service.db.deleteFrom('staff').where('email', '=', email).execute()
-      // It has either happened by now, or waits for the session that is being opened.
+      // By now it has either happened, or waits for the session that is being created.
       const waiting = expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
       await Promise.race([removed, waiting])
     }
@@ -188,7 +188,7 @@ describe('create_staff_session', () => {
     await signIn(later, late).expect(401)
   })
 
-  test('does not take a code that was mailed to sign in to the dashboard', async () => {
+  test('does not accept a code for the dashboard', async () => {
     const email = await onStaff()
     await service.dashboard().post('/api/session/code').send({ email }).expect(202)
     const code = await service.codeFor(email)
@@ -198,7 +198,7 @@ describe('create_staff_session', () => {
 })
 
 describe('get_staff_session', () => {
-  test('lasts twelve hours, however much it is used', async () => {
+  test('works for twelve hours, regardless of use', async () => {
     const own = await startService()
     try {
       const staff = await own.givenStaff()
@@ -217,7 +217,7 @@ describe('get_staff_session', () => {
     }
   })
 
-  test('ends with the very next request after somebody has left the staff, in every process', async () => {
+  test('is refused from the next request after a person leaves the staff, in every process', async () => {
     const database = await createDatabase()
     const [one, other] = await Promise.all([
       startService({ databaseUrl: database.url }),
@@ -229,7 +229,7 @@ describe('get_staff_session', () => {
       await read(other).expect(200)
       await one.db.deleteFrom('staff').where('email', '=', staff.email).execute()
       for (const at of [one, other]) expect((await read(at)).body.code).toBe('unauthenticated')
-      // Being back on the staff opens no old session.
+      // Returning to the staff does not restore old sessions.
       await one.db.transaction().execute((trx) => insertStaff(trx, staff.email, one.now()))
       for (const at of [one, other]) await read(at).expect(401)
     } finally {
@@ -241,7 +241,7 @@ describe('get_staff_session', () => {
 })
 
 describe('delete_staff_session', () => {
-  test('ends this session, removes its cookie, and leaves the others', async () => {
+  test('ends this session, removes its cookie and keeps other sessions', async () => {
     const email = address()
     const [first, second] = [
       await service.givenStaff({ email }),
@@ -269,7 +269,7 @@ describe('the first staff', () => {
     await database.drop()
   })
 
-  test('are those of the settings while there is nobody, and only then', async () => {
+  test('come from the settings, only while the staff table is empty', async () => {
     const emails = async () => (await listStaff(own.db)).map(({ email }) => email)
     await ensureFirstStaff(own.db, ['Ada@Example.com', 'bob@example.com'], own.now())
     expect(await emails()).toEqual(['ada@example.com', 'bob@example.com'])

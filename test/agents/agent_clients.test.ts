@@ -31,7 +31,7 @@ afterAll(async () => {
   await host.close()
 })
 
-/** The ways to become known to the authorization server. */
+/** The ways a client can identify itself to the authorization server. */
 interface Kind {
   name: string
   isRegistered: boolean
@@ -71,7 +71,7 @@ const kinds: Kind[] = [
           async addClientAuthentication(...request) {
             const id = login().client()?.client_id ?? ''
             request[1].set('client_id', id)
-            // The libraries sign by the machine's clock, and the service has one of its own.
+            // The libraries sign with the machine's clock; the service has a different one.
             vi.setSystemTime(service.now())
             try {
               await signing({ issuer: id, subject: id, privateKey, alg })(...request)
@@ -85,18 +85,18 @@ const kinds: Kind[] = [
   },
 ]
 
-/** An agent with everything it needs, in the hands of the owner of a shop. */
+/** An agent ready to connect, used by the owner of a shop. */
 interface Flow {
   shop: Shop
   product: Product
   visitor: ConsentingPerson
   login: AgentLogin
-  /** What the client has posted and how it was answered, since it was last asked. */
+  /** The client's posts and their answers since the last call. */
   trail(): string[]
-  /** What the first attempt to connect sent. */
+  /** Requests of the first connection attempt. */
   firstTrail: string[]
   client: RealClient
-  /** Calls a tool; where the person is asked first, lets the client have the answer and calls again. */
+  /** Calls a tool; if consent is needed first, passes it to the client and calls again. */
   call(name: string, data?: object): Promise<Record<string, unknown>>
 }
 
@@ -152,7 +152,7 @@ describe.each(libraries)('$name', (library) => {
       await flow.login.close()
     })
 
-    test('finds out from a 401 whom to ask, and is known there', () => {
+    test('discovers the authorization server from a 401 and identifies itself there', () => {
       expect(flow.firstTrail).toEqual([
         'POST /mcp 401',
         'GET /.well-known/oauth-protected-resource/mcp 200',
@@ -162,7 +162,7 @@ describe.each(libraries)('$name', (library) => {
       expect(flow.login.client()?.client_id).toMatch(kind.clientId)
     })
 
-    test('is told every tool and calls three of them', async () => {
+    test('lists every tool and calls three of them', async () => {
       const { tools } = await flow.client.listTools()
       expect(tools.map(({ name }) => name)).toEqual(manifest.map(({ name }) => name))
       const { product, shop } = flow
@@ -173,7 +173,7 @@ describe.each(libraries)('$name', (library) => {
       expect(await flow.call('get_product', { id: product.id })).toMatchObject(product)
     })
 
-    test('refreshes by itself when its token has expired', async () => {
+    test('refreshes automatically when its token has expired', async () => {
       const before = flow.login.tokens()
       service.advance(hour)
       flow.trail()
@@ -185,7 +185,7 @@ describe.each(libraries)('$name', (library) => {
       expect(after?.scope).toBe(before?.scope)
     })
 
-    test('asks its person for more when a tool needs it, and goes on', async () => {
+    test('asks for more scopes when a tool needs them, and continues', async () => {
       expect(flow.login.tokens()?.scope?.split(' ')).not.toContain('products:write')
       const held = flow.login.tokens()?.scope?.split(' ') ?? []
       flow.trail()
@@ -196,7 +196,7 @@ describe.each(libraries)('$name', (library) => {
       expect(flow.login.tokens()?.scope?.split(' ')).toContain('products:write')
     })
 
-    test('is out at the next call when its owner has revoked it', async () => {
+    test('is refused at the next call after its owner has revoked it', async () => {
       const dashboard = service.dashboard(flow.shop.person)
       const { body } = await dashboard.get('/api/connections').expect(200)
       for (const { id } of body.connections as { id: string }[])
@@ -210,7 +210,7 @@ describe.each(libraries)('$name', (library) => {
     })
   })
 
-  test('asks at a narrowed address for what the tools there need, and no more', async () => {
+  test('requests only the scopes that the tools of a narrowed address need', async () => {
     const flow = await startFlow(library, kinds[0]!, '?readonly=true&toolsets=products')
     const { tools } = await flow.client.listTools()
     expect(tools.map(({ name }) => name)).toContain('get_product')

@@ -32,11 +32,11 @@ describe('an assertion', () => {
     ['for the token endpoint', tokenEndpoint],
     ['for the issuer', 'https://api.example.com'],
     ['with its one audience in a list', [tokenEndpoint]],
-  ])('%s proves the client', async (_what, aud) => {
+  ])('%s authenticates the client', async (_what, aud) => {
     expect((await present(await assertion({ claims: { aud } }))).id).toBe(clients.id)
   })
 
-  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('of the algorithm %s is taken', async (alg) => {
+  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('signed with %s is accepted', async (alg) => {
     const pair = await generateKeyPair(alg, { extractable: true })
     const id = await clients.register({ jwks: { keys: [await exportJWK(pair.publicKey)] } })
     const form = { claims: { sub: id }, header: { alg }, key: pair.privateKey }
@@ -77,12 +77,12 @@ describe('an assertion', () => {
     expect(await refusalOf(present(await assertion({ claims: claims() })))).toEqual(failed(reason))
   })
 
-  it('within the tolerance of clocks is taken', async () => {
+  it('within the clock tolerance is accepted', async () => {
     const claims = { iat: seconds() + 29, exp: seconds() + 29 + 300 }
     expect((await present(await assertion({ claims }))).id).toBe(clients.id)
   })
 
-  it('signed by another key, by a secret or not at all is refused', async () => {
+  it('signed with another key, with a secret or not at all is refused', async () => {
     const unsigned = failed('the assertion is not signed by a key of this client')
     const otherKey = await assertion({ key: clients.foreign.privateKey })
     expect(await refusalOf(present(otherKey))).toEqual(unsigned)
@@ -99,7 +99,7 @@ describe('an assertion', () => {
     expect(await refusalOf(present(`${none}.${body}.`))).toEqual(algorithms)
   })
 
-  it('that is no assertion, or of no known client, is refused', async () => {
+  it('that is malformed, or from an unknown client, is refused', async () => {
     const noJwt = failed('client_assertion is not a JWT with a subject')
     for (const text of ['', 'nonsense', 'a.b.c', await assertion({ claims: { sub: 7 } })])
       expect(await refusalOf(present(text))).toEqual(noJwt)
@@ -119,7 +119,7 @@ describe('an assertion', () => {
     expect(await refusalOf(authenticate(form))).toEqual(wrong)
   })
 
-  it('is used once', async () => {
+  it('can be used once', async () => {
     const text = await assertion()
     await present(text)
     expect(await refusalOf(present(text))).toEqual(failed('the assertion was used before'))
@@ -129,14 +129,14 @@ describe('an assertion', () => {
     expect(await refusalOf(present(again))).toEqual(failed('the assertion was used before'))
   })
 
-  it('of one id is used once by each client', async () => {
+  it('id can be used once by each client', async () => {
     const id = await clients.register({ jwks: { keys: [await exportJWK(clients.keys.publicKey)] } })
     const jti = randomUUID()
     await present(await assertion({ claims: { jti } }))
     expect((await present(await assertion({ claims: { jti, sub: id } }))).id).toBe(id)
   })
 
-  it('used twenty times at once lets exactly one in', async () => {
+  it('used twenty times concurrently is accepted exactly once', async () => {
     const text = await assertion()
     const uses = await Promise.all(Array.from({ length: 20 }, () => refusalOf(present(text))))
     const replays = uses.filter((refusal) => refusal !== undefined)
@@ -152,7 +152,7 @@ describe('an assertion', () => {
 })
 
 describe('a client', () => {
-  it('that registered without a secret needs its id alone, and may not sign', async () => {
+  it('registered without a secret needs only its id, and must not sign', async () => {
     const { client_id } = await registerClient(oauth.parts, { redirect_uris })
     expect((await authenticate({ client_id })).id).toBe(client_id)
     const signed = await assertion({ claims: { sub: client_id } })
@@ -160,18 +160,18 @@ describe('a client', () => {
     expect(await refusalOf(present(signed))).toEqual(failed(reason))
   })
 
-  it('that registered for signatures has to sign', async () => {
+  it('registered for signatures must sign', async () => {
     const reason = 'this client authenticates with private_key_jwt; client_assertion is missing'
     expect(await refusalOf(authenticate({ client_id: clients.id }))).toEqual(failed(reason))
   })
 
-  it('has to say who it is', async () => {
+  it('must identify itself', async () => {
     const description = 'client_id is missing.'
     const missing = { code: 'invalid_request', status: 400, description }
     expect(await refusalOf(authenticate({}))).toEqual(missing)
   })
 
-  it('of a blocked source is refused as such and its assertion stays unused', async () => {
+  it('of a blocked source is refused as such, and its assertion stays unused', async () => {
     const software_id = unique('blocked')
     const jwks = { keys: [await exportJWK(clients.keys.publicKey)] }
     const id = await clients.register({ jwks, software_id })
@@ -182,7 +182,7 @@ describe('a client', () => {
     expect((await present(text)).id).toBe(id)
   })
 
-  it('of a blocked source has to sign where it gives a connection back', async () => {
+  it('of a blocked source must sign to revoke its connection', async () => {
     const software_id = unique('blocked')
     const jwks = { keys: [await exportJWK(clients.keys.publicKey)] }
     const id = await clients.register({ jwks, software_id })

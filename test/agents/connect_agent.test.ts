@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Runs the script as npm does, with this data folder. */
+/** Runs the script like npm, with this data folder. */
 async function run(dataDir: string) {
   const script = join(root, 'scripts', 'connect_agent.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, '--demo'], {
@@ -35,7 +35,7 @@ async function run(dataDir: string) {
 }
 
 describe('npm run agent -- --demo', () => {
-  test('connects an agent to the demo and calls three tools, a line for each step', async () => {
+  test('connects an agent to the demo and calls three tools, printing each step', async () => {
     const { lines, err, code } = await run(service.config.dataDir)
     expect([err, code]).toEqual(['', 0])
     const { baseUrl, dashboardUrl, workspaceId } = demo
@@ -55,7 +55,7 @@ describe('npm run agent -- --demo', () => {
     expect(lines.map((line) => line.replace(/^\d+\. /, ''))).toEqual(steps)
   })
 
-  test('says what to do where there is no demo', async () => {
+  test('says what to do if there is no demo', async () => {
     const { err, code } = await run(join(service.config.dataDir, 'nothing'))
     expect(err).toContain('demo.json does not exist. Run npm start first, with the same DATA_DIR.')
     expect(code).toBe(1)

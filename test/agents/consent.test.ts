@@ -22,7 +22,7 @@ afterAll(() => service.close())
 const publicUri = 'https://agent.example.com/callback'
 const scope = 'workspaces:read products:read'
 
-/** A request of an agent that waits in a browser. */
+/** An agent's authorization request, pending in a browser. */
 async function givenRequest(metadata: Parameters<typeof registerAgent>[1] = {}): Promise<{
   agent: Agent
   begun: PendingAuthorization
@@ -39,7 +39,7 @@ const read = (person: Person, requestId: string) =>
   service.dashboard(person).get(`/api/consent/${requestId}`)
 
 describe('get_consent_request', () => {
-  test('says who asks, where the answer goes, each scope in words and which account', async () => {
+  test('states who asks, where the answer goes, each scope in words and the account', async () => {
     const person = await service.givenPerson()
     const { agent, requestId } = await givenRequest({ redirect_uris: [publicUri, loopbackUri] })
     const { status, body } = await read(person, requestId)
@@ -67,7 +67,7 @@ describe('get_consent_request', () => {
   test.each([
     ['that has no other address', [loopbackUri]],
     ['that also has a public address', [publicUri, loopbackUri]],
-  ])('says that the answer stays on the own machine, of an agent %s', async (_what, uris) => {
+  ])('warns that the answer stays on this machine, for an agent %s', async (_what, uris) => {
     const agent = await registerAgent(service, { redirect_uris: uris })
     const browser = openBrowser(service)
     const begun = await agent.begin({ scope, redirect_uri: loopbackUri })
@@ -80,7 +80,7 @@ describe('get_consent_request', () => {
     expect(page.body).toContain('runs on your own computer')
   })
 
-  test('does not find a request that has expired', async () => {
+  test('does not find an expired request', async () => {
     const person = await service.givenPerson()
     const { requestId } = await givenRequest()
     service.advance(15 * minute)
@@ -89,7 +89,7 @@ describe('get_consent_request', () => {
     expect((await decision.send({ decision: 'allow' })).status).toBe(404)
   })
 
-  test('is refused for a source that was blocked in the meantime', async () => {
+  test('is refused if the source has been blocked meanwhile', async () => {
     const person = await service.givenPerson()
     const { requestId } = await givenRequest({ client_name: unique('blocked') })
     await service.db
@@ -104,7 +104,7 @@ describe('get_consent_request', () => {
 })
 
 describe('decide_consent', () => {
-  test('refuses scopes that were not asked for', async () => {
+  test('refuses scopes that were not requested', async () => {
     const person = await service.givenPerson()
     const { requestId } = await givenRequest()
     const { status, body } = await service
@@ -115,7 +115,7 @@ describe('decide_consent', () => {
     expect(body.fieldErrors).toEqual({ scopes: 'Contains a scope that was not requested.' })
   })
 
-  test('replaces its own ticket when it is asked again', async () => {
+  test('replaces its previous ticket when called again', async () => {
     const person = await service.givenPerson()
     const { requestId, browser } = await givenRequest()
     const first = await decide(service, person, requestId)
@@ -124,7 +124,7 @@ describe('decide_consent', () => {
     expect((await browser.visit(second)).status).toBe(303)
   })
 
-  test('its ticket ends after 60 seconds', async () => {
+  test('issues a ticket that expires after 60 seconds', async () => {
     const { requestId, browser } = await givenRequest()
     const redirectTo = await decide(service, await service.givenPerson(), requestId)
     service.advance(minute)
@@ -136,7 +136,7 @@ describe('the consent page', () => {
   const pageOf = (requestId: string) => `${service.config.dashboardUrl}/consent/${requestId}`
   const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
-  test('takes a person from signing in by code to the agent, without a script', async () => {
+  test('leads from sign-in with a code to the agent, without JavaScript', async () => {
     const { agent, begun, browser, requestId } = await givenRequest()
     const email = `${unique('person')}@example.com`
     const page = pageOf(requestId)
@@ -204,7 +204,7 @@ describe('the consent page', () => {
     )
   })
 
-  test('is framed by nobody, runs nothing and loads its own stylesheet alone', async () => {
+  test('cannot be framed, runs no script and loads only its own stylesheet', async () => {
     const { browser, requestId } = await givenRequest()
     const { headers, body } = await browser.visit(pageOf(requestId))
     expect(headers.get('content-security-policy')).toBe(
@@ -224,7 +224,7 @@ describe('the consent page', () => {
   })
 
   test.each(['https://site.example', 'null', undefined])(
-    'takes no form from the origin %s',
+    'refuses a form from the origin %s',
     async (origin) => {
       const { requestId } = await givenRequest()
       const person = await service.givenPerson()
@@ -243,7 +243,7 @@ describe('the consent page', () => {
     },
   )
 
-  test('lets somebody sign out and in with another account', async () => {
+  test('lets a person sign out and sign in with another account', async () => {
     const { browser, requestId } = await givenRequest()
     const person = await service.givenPerson()
     browser.signIn(person)
@@ -254,7 +254,7 @@ describe('the consent page', () => {
     expect((await service.dashboard(person).get('/api/session')).status).toBe(401)
   })
 
-  test('keeps to the limits of the sign-in: a second code within a minute is refused', async () => {
+  test('applies the sign-in limits: a second code within a minute is refused', async () => {
     const { browser, requestId } = await givenRequest()
     const email = `${unique('person')}@example.com`
     await browser.visit(pageOf(requestId), form({ step: 'code', email }))
@@ -262,7 +262,7 @@ describe('the consent page', () => {
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60'])
   })
 
-  test('says that a request is gone, and takes GET, HEAD and POST alone', async () => {
+  test('reports a request that is gone, and accepts only GET, HEAD and POST', async () => {
     const browser = openBrowser(service)
     browser.signIn(await service.givenPerson())
     const gone = await browser.visit(pageOf('nonsense'))

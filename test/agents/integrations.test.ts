@@ -46,7 +46,7 @@ describe('create_key', () => {
     expect(await keysOf(person)).toEqual([shown])
   })
 
-  test('stores the hash of the secret and the secret nowhere', async () => {
+  test('stores only the hash of the secret', async () => {
     const person = await service.givenPerson()
     const { key, id } = (await create(person)).body
     const row = await service.db
@@ -78,7 +78,7 @@ describe('create_key', () => {
     expect(records).toEqual([])
   })
 
-  test.each([1, 365])('takes a life of %i days', async (expiresInDays) => {
+  test.each([1, 365])('accepts an expiry of %i days', async (expiresInDays) => {
     const person = await service.givenPerson()
     const { status, body } = await create(person, { ...creation(), expiresInDays })
     expect(status).toBe(201)
@@ -135,7 +135,7 @@ describe('create_key', () => {
     expect((await create(other, creation('Shop Backend'))).status).toBe(201)
   })
 
-  test('keys of one name share one source', async () => {
+  test('keys with one name share one source', async () => {
     const person = await service.givenPerson()
     await create(person, creation('Twin'))
     await create(person, creation(' TWIN '))
@@ -150,7 +150,7 @@ describe('create_key', () => {
 })
 
 describe('list_keys', () => {
-  test('lists the account’s own keys, newest first, without any secret', async () => {
+  test('lists only the account’s keys, newest first, without secrets', async () => {
     const [person, other] = [await service.givenPerson(), await service.givenPerson()]
     await create(other)
     const { key: first, ...older } = (await create(person)).body
@@ -162,7 +162,7 @@ describe('list_keys', () => {
     expect(text).not.toContain(second)
   })
 
-  test('shows the last use to the minute, with one write a minute', async () => {
+  test('shows the last use to the minute, with at most one write per minute', async () => {
     const person = await service.givenPerson()
     const { id, key } = (await create(person)).body
     const use = () => service.api(key).get('/v1/workspaces')
@@ -206,7 +206,7 @@ describe('list_keys', () => {
 })
 
 describe('revoke_key', () => {
-  test('counts from the next call on, in every workspace of the account', async () => {
+  test('applies from the next call on, in every workspace of the account', async () => {
     const person = await service.givenPerson()
     const paths = [await service.givenWorkspace(person), await service.givenWorkspace(person)].map(
       ({ id }) => `/v1/workspaces/${id}/workspace`,
@@ -223,7 +223,7 @@ describe('revoke_key', () => {
     }
   })
 
-  test('works for an account without any workspace, and keeps the time of the first', async () => {
+  test('works for an account without a workspace, and keeps the first revocation time', async () => {
     const person = await service.givenPerson()
     const { id } = (await create(person)).body
     const revokedAt = service.now().toISOString()
@@ -233,7 +233,7 @@ describe('revoke_key', () => {
     expect(await keysOf(person)).toMatchObject([{ id, revokedAt }])
   })
 
-  test('finds no key of another account', async () => {
+  test('does not find a key of another account', async () => {
     const [person, other] = [await service.givenPerson(), await service.givenPerson()]
     const { id, key } = (await create(person)).body
     for (const foreign of [id, 'key_none']) {
@@ -246,7 +246,7 @@ describe('revoke_key', () => {
 })
 
 describe('a key', () => {
-  test('ends with its expiry', async () => {
+  test('is refused after its expiry', async () => {
     const person = await service.givenPerson()
     const { key } = (await create(person, { ...creation(), expiresInDays: 1 })).body
     service.advance(day - 1)
@@ -257,7 +257,7 @@ describe('a key', () => {
     expect(body.code).toBe('token_expired')
   })
 
-  test('of the other environment is refused before its checksum', async () => {
+  test('of the other environment is refused before its checksum is verified', async () => {
     const person = await service.givenPerson()
     const { key } = (await create(person)).body
     for (const foreign of [key.replace('_dev_', '_live_'), 'wsk_live_broken']) {
@@ -281,7 +281,7 @@ describe('a key', () => {
     }
   })
 
-  test('acts in its scopes alone', async () => {
+  test('can act only within its scopes', async () => {
     const person = await service.givenPerson()
     const { key } = (await create(person)).body
     const { status, body } = await service.api(key).get('/v1/templates')
@@ -330,7 +330,7 @@ const connectionsOf = async (person: Person) =>
   >[]
 
 describe('list_connections', () => {
-  test('shows what was asked for and what was allowed, newest first, and never a token', async () => {
+  test('shows requested and granted scopes, newest first, and never a token', async () => {
     const person = await service.givenPerson()
     const agent = await registerAgent(service, { client_name: 'Shelf assistant' })
     const first = await connectAgent(service, person, { agent, scope: 'account:read' })
@@ -359,7 +359,7 @@ describe('list_connections', () => {
     expect(JSON.stringify(listed)).not.toContain(first.accessToken.slice(12))
   })
 
-  test('does not show a consent whose code was not exchanged yet', async () => {
+  test('does not show a consent whose code has not been exchanged', async () => {
     const person = await service.givenPerson()
     const agent = await registerAgent(service)
     const begun = await agent.begin()
@@ -371,7 +371,7 @@ describe('list_connections', () => {
 })
 
 describe('revoke_connection', () => {
-  test('ends the connection once, and a second time changes nothing', async () => {
+  test('ends the connection and is idempotent', async () => {
     const person = await service.givenPerson()
     const { agent, refreshToken } = await connectAgent(service, person)
     const id = String((await connectionsOf(person))[0]?.id)

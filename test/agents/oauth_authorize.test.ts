@@ -26,7 +26,7 @@ afterAll(() => service.close())
 const requestsKept = async () =>
   (await service.db.selectFrom('authorization_requests').select('client_id').execute()).length
 
-/** What a program sees at an address of the API origin. */
+/** A program's request to an address of the API origin. */
 async function ask(url: URL | string) {
   const response = await fetchAt(service)(url, { redirect: 'manual' })
   const location = response.headers.get('location')
@@ -34,7 +34,7 @@ async function ask(url: URL | string) {
   return { status: response.status, location, body, headers: response.headers }
 }
 
-/** What only an integrator's backend needs, which comes with a key and not as an agent. */
+/** Scopes that only an integrator's backend needs, which uses a key and is not an agent. */
 const ofVisitors = ['storefront:read', 'visitors:read', 'visitors:write', 'ai:write']
 
 describe('discovery', () => {
@@ -93,7 +93,7 @@ describe('discovery', () => {
 })
 
 describe('an authorization request', () => {
-  test('leads to the consent page and binds itself to the browser', async () => {
+  test('redirects to the consent page and is bound to the browser', async () => {
     const begun = await agent.begin()
     const { status, headers } = await openBrowser(service).visit(begun.url.href)
     expect(status).toBe(303)
@@ -103,7 +103,7 @@ describe('an authorization request', () => {
     )
   })
 
-  test('several of one browser do not disturb each other', async () => {
+  test('does not interfere with others in the same browser', async () => {
     const browser = openBrowser(service)
     const person = await service.givenPerson()
     const [first, second] = [await agent.begin(), await agent.begin()]
@@ -131,7 +131,7 @@ describe('an authorization request', () => {
     ['another loopback name', { redirect_uri: 'http://localhost:33418/callback' }],
     ['another path on loopback', { redirect_uri: 'http://127.0.0.1:33418/other' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ])('with %s is refused and sent nowhere', async (_what, changes) => {
+  ])('with %s is refused and not redirected', async (_what, changes) => {
     const before = await requestsKept()
     const { url } = await agent.begin(changes)
     const { status, location, body } = await ask(url)
@@ -146,7 +146,7 @@ describe('an authorization request', () => {
     expect(await requestsKept()).toBe(before)
   })
 
-  test('is refused at the page in words for the person, and in those of OAuth for its maker', async () => {
+  test('is refused with a message for the person and an OAuth error for the developer', async () => {
     const { url } = await agent.begin({ redirect_uri: 'https://other.example.com/callback' })
     const headers = { Accept: 'text/html', 'Accept-Language': 'tr' }
     const {
@@ -164,7 +164,7 @@ describe('an authorization request', () => {
     )
   })
 
-  test.each(['client_id', 'redirect_uri'])('with %s twice is sent nowhere', async (name) => {
+  test.each(['client_id', 'redirect_uri'])('with a repeated %s is not redirected', async (name) => {
     const { url } = await agent.begin()
     url.searchParams.append(name, url.searchParams.get(name)!)
     const { status, location, body } = await ask(url)
@@ -195,7 +195,7 @@ describe('an authorization request', () => {
     ['no scope in a scope', { scope: ' ' }, 'invalid_scope'],
     ['prompt=none', { prompt: 'none' }, 'interaction_required'],
     ['a state beyond all measure', { state: 'a'.repeat(2001) }, 'invalid_request'],
-  ])('with %s goes back to the client with its error', async (_what, changes, error) => {
+  ])('with %s redirects to the client with the error', async (_what, changes, error) => {
     const begun = await agent.begin(changes)
     const { status, location } = await ask(begun.url)
     expect(status).toBe(303)
@@ -207,7 +207,7 @@ describe('an authorization request', () => {
   })
 
   test.each(['scope', 'state', 'code_challenge', 'resource', 'prompt'])(
-    'with %s twice goes back to the client as invalid_request',
+    'with a repeated %s redirects to the client with invalid_request',
     async (name) => {
       const begun = await agent.begin({ scope: 'account:read', prompt: 'login' })
       begun.url.searchParams.append(name, begun.url.searchParams.get(name)!)
@@ -218,7 +218,7 @@ describe('an authorization request', () => {
     },
   )
 
-  test('of a native client may come back to whichever port is free', async () => {
+  test('of a native client may redirect to any loopback port', async () => {
     const person = await service.givenPerson()
     const begun = await agent.begin({ redirect_uri: 'http://127.0.0.1:51004/callback' })
     const callback = await consent(service, person, begun)
@@ -226,14 +226,14 @@ describe('an authorization request', () => {
     expect((await agent.exchange(begun, callback)).token_type).toBe('bearer')
   })
 
-  test('without a resource or a scope means the one resource and the minimal set', async () => {
+  test('without a resource or a scope defaults to the one resource and the minimal scopes', async () => {
     const person = await service.givenPerson()
     const begun = await agent.begin({ resource: undefined })
     const tokens = await agent.exchange(begun, await consent(service, person, begun))
     expect(tokens.scope).toBe('account:read workspaces:read')
   })
 
-  test('without a scope means what the client registered for', async () => {
+  test('without a scope defaults to the scopes that the client registered', async () => {
     const scope = 'products:read tags:read'
     const own = await registerAgent(service, { scope })
     const begun = await own.begin()
@@ -241,7 +241,7 @@ describe('an authorization request', () => {
     expect((await own.exchange(begun, callback)).scope).toBe(scope)
   })
 
-  test('of a blocked source is refused with 403 and sent nowhere', async () => {
+  test('of a blocked source is refused with 403 and not redirected', async () => {
     const name = unique('blocked')
     const blocked = await registerAgent(service, { client_name: name })
     await service.db
@@ -253,7 +253,7 @@ describe('an authorization request', () => {
     expect([status, location, body.error]).toEqual([403, null, 'access_denied'])
   })
 
-  test('takes GET alone', async () => {
+  test('accepts only GET', async () => {
     const { status, headers, body } = await request(service.urls.api).post('/oauth/authorize')
     expect([status, headers.allow]).toEqual([405, 'GET'])
     expect(body).toEqual({ error: 'invalid_request', error_description: 'This path takes GET.' })
@@ -261,7 +261,7 @@ describe('an authorization request', () => {
 })
 
 describe('the answer to an authorization request', () => {
-  test('carries the code, the state and the issuer, and keeps the registered query', async () => {
+  test('carries code, state and issuer, and keeps the registered query', async () => {
     const begun = await agent.begin()
     const callback = await consent(service, await service.givenPerson(), begun)
     const start = `${publicUri}&code=`
@@ -271,7 +271,7 @@ describe('the answer to an authorization request', () => {
     expect(rest).toEqual({ tenant: 'a b', state: begun.state, iss: service.config.baseUrl })
   })
 
-  test('is refused by a client that expects it of another issuer', async () => {
+  test('is rejected by a client that expects another issuer', async () => {
     const begun = await agent.begin()
     const callback = await consent(service, await service.givenPerson(), begun)
     const other = { ...agent.server, issuer: 'https://other.example' }
@@ -280,7 +280,7 @@ describe('the answer to an authorization request', () => {
     )
   })
 
-  test('a stolen consent link gives its sender no code', async () => {
+  test('gives no code to the sender of a stolen consent link', async () => {
     const [attacker, victim] = [openBrowser(service), openBrowser(service)]
     const begun = await agent.begin()
     const requestId = await openRequest(attacker, begun)
@@ -307,7 +307,7 @@ describe('the answer to an authorization request', () => {
     expect(body).toEqual({ connections: [] })
   })
 
-  test('a ticket of somebody else’s account opens nothing in another browser', async () => {
+  test('is refused for a ticket of another account in another browser', async () => {
     const [attacker, victim] = [openBrowser(service), openBrowser(service)]
     const requestId = await openRequest(attacker, await agent.begin())
     const redirectTo = await decide(service, await service.givenPerson(), requestId)
@@ -315,7 +315,7 @@ describe('the answer to an authorization request', () => {
     expect((await victim.visit(redirectTo)).status).toBe(400)
   })
 
-  test('a ticket of one request does not complete another of the same browser', async () => {
+  test('is refused for a ticket of another request in the same browser', async () => {
     const browser = openBrowser(service)
     const person = await service.givenPerson()
     const [first, second] = [
@@ -328,7 +328,7 @@ describe('the answer to an authorization request', () => {
     expect((await browser.visit(redirectTo.href)).status).toBe(400)
   })
 
-  test('waits while the account is suspended, and takes nothing away', async () => {
+  test('is refused while the account is suspended, and the ticket stays usable', async () => {
     const browser = openBrowser(service)
     const person = await service.givenPerson()
     const redirectTo = await decide(

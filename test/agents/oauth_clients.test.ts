@@ -66,7 +66,7 @@ describe('a client id', () => {
 })
 
 describe('a client metadata document', () => {
-  it('describes the client at whose id it is', async () => {
+  it('describes the client whose id is its URL', async () => {
     const id = oauth.host.publish('/described', { client_name: 'Described', redirect_uris })
     expect(await find(id)).toEqual({
       id,
@@ -91,7 +91,7 @@ describe('a client metadata document', () => {
     ['with a secret', { client_secret: 's' }, /^client_secret is in a public document\.$/],
     ['of a shared secret', { token_endpoint_auth_method: 'client_secret_post' }, /no secrets\.$/],
     ['of a private page', { client_uri: 'https://10.0.0.1/' }, /^client_uri has no public address/],
-  ])('%s is refused and not kept', async (_what, members, description) => {
+  ])('%s is refused and not cached', async (_what, members, description) => {
     const id = oauth.host.publish('/refused', { redirect_uris, ...members })
     expect(await refusalOf(find(id))).toMatchObject({
       code: 'invalid_client_metadata',
@@ -108,12 +108,12 @@ describe('a client metadata document', () => {
     ['is elsewhere', { status: 302, headers: { Location: 'https://agent.example.com/described' } }],
     ['is a page', { headers: { 'Content-Type': 'text/html' } }],
     ['is huge', { body: { a: 'x'.repeat(70_000) } }],
-  ])('that %s is no client', async (_what, answer) => {
+  ])('that %s is not a client', async (_what, answer) => {
     oauth.host.serve('/none', answer)
     expect(await refusalOf(find(oauth.host.url('/none')))).toEqual(unreachable)
   })
 
-  it('at a host of no address is no client', async () => {
+  it('at a host without an address is not a client', async () => {
     expect(await refusalOf(find('https://nowhere.example.com/c'))).toEqual(unreachable)
   })
 
@@ -122,7 +122,7 @@ describe('a client metadata document', () => {
     ['for five minutes where its host says nothing', {}, 300],
     ['for a minute at least', { 'Cache-Control': 'no-store' }, 60],
     ['for a day at most', { 'Cache-Control': 'max-age=9999999' }, 86_400],
-  ])('is kept %s, and then a change is taken up', async (_what, headers, seconds) => {
+  ])('is cached %s, and then a change is picked up', async (_what, headers, seconds) => {
     const path = `/${unique('kept')}`
     const id = oauth.host.publish(path, { client_name: 'Old', redirect_uris }, { ...headers })
     await find(id)
@@ -135,7 +135,7 @@ describe('a client metadata document', () => {
     expect(oauth.host.requests(path)).toBe(2)
   })
 
-  it('serves from its copy while the host is down, which is asked once a minute', async () => {
+  it('is served from the cache while the host is down, which is retried once a minute', async () => {
     const id = oauth.host.publish('/down', { client_name: 'Copy', redirect_uris })
     await find(id)
     oauth.host.goDown(true)
@@ -156,7 +156,7 @@ describe('a client metadata document', () => {
     expect((await find(id)).metadata.client_name).toBe('Back')
   })
 
-  it.each([404, 410])('that its host answers with %i for was taken away', async (status) => {
+  it.each([404, 410])('that its host answers with %i is removed', async (status) => {
     const path = `/${unique('gone')}`
     const id = oauth.host.publish(path, { redirect_uris })
     await find(id)
@@ -165,7 +165,7 @@ describe('a client metadata document', () => {
     expect(await refusalOf(find(id))).toEqual(unreachable)
   })
 
-  it('is fetched once for calls at the same time, and stored once', async () => {
+  it('is fetched and stored once for concurrent calls', async () => {
     const id = oauth.host.url('/at-once')
     let asking = 0
     let answerAll = () => {}
@@ -205,7 +205,7 @@ describe('the source of a client', () => {
     })
   })
 
-  it('of a registered client is its software id, however it is written', async () => {
+  it('of a registered client is its normalised software id', async () => {
     const first = await sourceOf({ software_id: 'Straße-Ⅳ', client_name: 'One' })
     expect(await sourceOf({ software_id: ' STRASSE-\u200bIV', client_name: 'Two' })).toBe(first)
     expect(await oauth.sources()).toContainEqual({
@@ -215,7 +215,7 @@ describe('the source of a client', () => {
     })
   })
 
-  it('of one without a software id is its name and where it is called back', async () => {
+  it('of a client without a software id is its name and redirect hosts', async () => {
     const web = ['https://b.example.com:8443/cb', 'https://a.example.com/cb']
     const first = await sourceOf({ client_name: 'My  Agent', redirect_uris: web })
     const hidden = 'my\u00a0agent\u00ad\ufe0f'
@@ -234,14 +234,14 @@ describe('the source of a client', () => {
     )
   })
 
-  it('is told apart from one of another kind with the same words', async () => {
+  it('differs from one of another kind with the same text', async () => {
     const software = await sourceOf({ software_id: 'agent.example.com' })
     const id = oauth.host.publish('/kind', { redirect_uris })
     expect((await find(id)).sourceId).not.toBe(software)
   })
 
-  it('can be as long as its parts allow', async () => {
-    // One character that is eighteen in its compatible form.
+  it('can be as long as its longest parts', async () => {
+    // One character that becomes eighteen in its compatibility form.
     const client_name = '\ufdfa'.repeat(200)
     const labels = Array.from({ length: 10 }, (_, index) => `${index}${'a'.repeat(60)}`)
     const long = labels.map((label) => `https://${label}.${label}.${label}.example.com/cb`)
@@ -252,7 +252,7 @@ describe('the source of a client', () => {
     ).not.toBe(first)
   })
 
-  it('is one for registrations at the same time', async () => {
+  it('is the same for concurrent registrations', async () => {
     const software_id = unique('at-once')
     const sources = await Promise.all(Array.from({ length: 20 }, () => sourceOf({ software_id })))
     expect(new Set(sources).size).toBe(1)
@@ -260,7 +260,7 @@ describe('the source of a client', () => {
 })
 
 describe('a blocked source', () => {
-  it('lets no client in, registered or new, until it is unblocked', async () => {
+  it('refuses every client, registered or new, until it is unblocked', async () => {
     const client_name = unique('Blocked')
     const identity = `client:loopback/${client_name.toLowerCase()}`
     const { client_id } = await register({ client_name })
@@ -273,7 +273,7 @@ describe('a blocked source', () => {
     expect((await find(client_id)).id).toBe(client_id)
   })
 
-  it('is not asked for its documents, known or new', async () => {
+  it('has no documents fetched, known or new', async () => {
     const known = oauth.host.publish('/known', { redirect_uris })
     const unknown = oauth.host.publish('/unknown', { redirect_uris })
     await find(known)
@@ -289,7 +289,7 @@ describe('a blocked source', () => {
 })
 
 describe('the sweep', () => {
-  it('forgets clients that were allowed nothing in a month, and assertions that expired', async () => {
+  it('deletes clients without a grant for a month, and expired assertions', async () => {
     const { db, clock } = oauth.parts
     const [idle, granted] = [await register({}), await register({ client_name: 'Granted' })]
     const { sourceId } = await find(granted.client_id)

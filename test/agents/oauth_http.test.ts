@@ -16,13 +16,13 @@ const forms = ['/oauth/token', '/oauth/revoke']
 const programs = [...forms, '/oauth/register']
 
 describe.each(programs)('%s', (path) => {
-  test('takes POST alone', async () => {
+  test('accepts only POST', async () => {
     const { status, headers, body } = await at().get(path)
     expect([status, headers.allow]).toEqual([405, 'POST'])
     expect(body).toEqual({ error: 'invalid_request', error_description: 'This path takes POST.' })
   })
 
-  test('may be called by pages of any site', async () => {
+  test('can be called from pages of any site', async () => {
     const preflight = await at()
       .options(path)
       .set({ Origin: 'https://site.example', 'Access-Control-Request-Method': 'POST' })
@@ -37,7 +37,7 @@ describe.each(programs)('%s', (path) => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('takes a body of 32 kB and not one byte more', async () => {
+  test('accepts a body of 32 kB and not one byte more', async () => {
     const type = forms.includes(path) ? 'application/x-www-form-urlencoded' : 'application/json'
     const sized = (bytes: number) =>
       at().post(path).set('Content-Type', type).send('a'.repeat(bytes))
@@ -46,7 +46,7 @@ describe.each(programs)('%s', (path) => {
     expect([status, body.error]).toEqual([413, 'invalid_request'])
   })
 
-  test('takes a body of its own type alone', async () => {
+  test('accepts only its own content type', async () => {
     const other = forms.includes(path) ? 'application/json' : 'application/x-www-form-urlencoded'
     const { status, body } = await at().post(path).set('Content-Type', other).send('{}')
     expect([status, body.error]).toEqual([415, 'invalid_request'])
@@ -58,7 +58,7 @@ describe.each(forms)('%s', (path) => {
   const send = (body: string) =>
     at().post(path).set('Content-Type', 'application/x-www-form-urlencoded').send(body)
 
-  test.each(['client_id', 'grant_type', 'code', 'token'])('refuses %s twice', async (name) => {
+  test.each(['client_id', 'grant_type', 'code', 'token'])('refuses a repeated %s', async (name) => {
     const form = `client_id=${agent.client.client_id}&grant_type=refresh_token&token=a&code=b`
     const { status, body } = await send(`${form}&${name}=c`)
     expect([status, body.error]).toEqual([400, 'invalid_request'])
@@ -66,14 +66,14 @@ describe.each(forms)('%s', (path) => {
   })
 
   test.each(['client_%00', 'https://agent.example.com/%00'])(
-    'refuses the client id %s, which nobody can have',
+    'refuses the client id %s, which cannot exist',
     async (id) => {
       const { status, body } = await send(`client_id=${id}&token=a&grant_type=refresh_token`)
       expect([status, body.error]).toEqual([401, 'invalid_client'])
     },
   )
 
-  test('refuses a client that is not known, and one that names itself in a header', async () => {
+  test('refuses an unknown client, and one that identifies itself in a header', async () => {
     const unknown = await send('client_id=client_00000000000000000000000000&token=a')
     expect([unknown.status, unknown.body.error]).toEqual([401, 'invalid_client'])
     const basic = await send(`client_id=${agent.client.client_id}`).set(
@@ -84,7 +84,7 @@ describe.each(forms)('%s', (path) => {
     expect(basic.headers['www-authenticate']).toBe('Basic realm="oauth"')
   })
 
-  test('asks for a client', async () => {
+  test('requires a client', async () => {
     const { status, body } = await send('token=a')
     expect([status, body.error]).toEqual([400, 'invalid_request'])
   })
@@ -138,7 +138,7 @@ describe('the limits', () => {
       .type('form')
       .send({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'a' })
 
-  test('of registrations count by address', async () => {
+  test('of registrations apply per address', async () => {
     expect((await register('192.0.2.1')).status).toBe(201)
     const { status, headers, body } = await register('192.0.2.1')
     expect([status, body.error]).toEqual([429, 'temporarily_unavailable'])
@@ -146,7 +146,7 @@ describe('the limits', () => {
     expect((await register('192.0.2.2')).status).toBe(201)
   })
 
-  test('of tokens count by client', async () => {
+  test('of tokens apply per client', async () => {
     const clientId = (await register('192.0.2.3')).body.client_id as string
     for (let i = 0; i < 3; i++) expect((await askForTokens('192.0.2.3', clientId)).status).toBe(400)
     const { status, headers } = await askForTokens('192.0.2.3', clientId)
@@ -156,7 +156,7 @@ describe('the limits', () => {
     expect((await askForTokens('192.0.2.4', clientId)).status).toBe(400)
   })
 
-  test('of tokens count by connection, however many people one agent connects', async () => {
+  test('of tokens apply per connection, however many people connect one agent', async () => {
     const agent = await registerAgent(strict)
     const [one, other] = [
       await connectAgent(strict, await strict.givenPerson(), { agent }),
@@ -172,7 +172,7 @@ describe('the limits', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
-  test('of authorization requests count by address', async () => {
+  test('of authorization requests apply per address', async () => {
     const ask = () =>
       request(strict.urls.api).get('/oauth/authorize').set('X-Forwarded-For', '192.0.2.5')
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(400)
@@ -180,8 +180,8 @@ describe('the limits', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is said in the words of OAuth', async () => {
+describe('an unavailable database', () => {
+  test('is reported as an OAuth error', async () => {
     const adrift = await startService({ databaseUrl: 'postgres://127.0.0.1:1/nowhere' })
     try {
       const { status, headers, body } = await request(adrift.urls.api)

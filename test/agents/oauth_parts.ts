@@ -9,15 +9,15 @@ import { type MetadataHost, startMetadataHost } from '../kit/peers/metadata_host
 export interface OAuthFixture {
   parts: OAuthParts
   host: MetadataHost
-  /** Moves the clock forward; time otherwise stands still. */
+  /** Advances the clock, which otherwise stands still. */
   advance(seconds: number): void
-  /** What staff does in the administration. */
+  /** Actions of staff in administration. */
   setSourceStatus(identity: string, status: 'APPROVED' | 'BLOCKED'): Promise<void>
   sources(): Promise<{ identity: string; name: string; status: string }[]>
   close(): Promise<void>
 }
 
-/** The rules of the authorization server on a database and a metadata host of their own. */
+/** The rules of the authorization server, on their own database and metadata host. */
 export async function startOAuthParts(): Promise<OAuthFixture> {
   const database = await createDatabase()
   const connection = connect(database.url)
@@ -60,7 +60,7 @@ export async function startOAuthParts(): Promise<OAuthFixture> {
   }
 }
 
-/** What an authorization server's rule refuses with; undefined where it does not refuse. */
+/** The refusal of an authorization server's rule; undefined if it does not refuse. */
 export async function refusalOf(work: Promise<unknown>) {
   try {
     await work

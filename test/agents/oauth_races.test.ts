@@ -22,7 +22,7 @@ afterAll(() => service.close())
 
 const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, work))
 
-/** How many succeeded, and the errors of the others. */
+/** Number of successes, and the errors of the rest. */
 function tally(replies: { status: number; body: Record<string, unknown> }[]) {
   const refused = replies.filter(({ status }) => status !== 200)
   return { won: replies.length - refused.length, errors: refused.map(({ body }) => body.error) }
@@ -36,7 +36,7 @@ async function grantsAlive(): Promise<number> {
   return connections.filter(({ revokedAt }) => revokedAt === null).length
 }
 
-test('of six parallel refreshes with one token one wins, and the grant is revoked', async () => {
+test('of six parallel refreshes with one token, one wins and the grant is revoked', async () => {
   const { refreshToken } = await connectAgent(service, person, { agent })
   const before = await grantsAlive()
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
@@ -44,7 +44,7 @@ test('of six parallel refreshes with one token one wins, and the grant is revoke
   expect(await grantsAlive()).toBe(before - 1)
 })
 
-test('of six parallel exchanges of one code one wins, and what it gave is revoked', async () => {
+test('of six parallel exchanges of one code, one wins and its tokens are revoked', async () => {
   const begun = await agent.begin()
   const callback = await consent(service, person, begun)
   const before = await grantsAlive()
@@ -63,7 +63,7 @@ test('of six parallel exchanges of one code one wins, and what it gave is revoke
   expect((await agent.askForTokens(refresh)).body.error).toBe('invalid_grant')
 })
 
-test('of six parallel completions of one consent one gets a code', async () => {
+test('of six parallel completions of one consent, one gets a code', async () => {
   const browser = openBrowser(service)
   const redirectTo = await decide(service, person, await openRequest(browser, await agent.begin()))
   const visits = await atOnce(() => browser.visit(redirectTo))
@@ -71,7 +71,7 @@ test('of six parallel completions of one consent one gets a code', async () => {
   expect(visits.filter(({ location }) => location.includes('code='))).toHaveLength(1)
 })
 
-test('of two accounts that decide one request at once one does', async () => {
+test('of two accounts that decide one request concurrently, one succeeds', async () => {
   const requestId = await openRequest(openBrowser(service), await agent.begin())
   const other = await service.givenPerson()
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ test('of two accounts that decide one request at once one does', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('a refresh and a revocation at once leave nothing that works', async () => {
+test('a concurrent refresh and revocation leave no working token', async () => {
   const { refreshToken } = await connectAgent(service, person, { agent })
   const before = await grantsAlive()
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }

@@ -18,13 +18,13 @@ const register = (body: unknown) => registerClient(oauth.parts, body)
 const refusal = (body: unknown) => refusalOf(register(body))
 const jwk = (type: 'ec' | 'rsa', secret = false, options: object = {}) => {
   const size = { modulusLength: 2048, namedCurve: 'P-256', ...options }
-  // The types know each kind of key by its own literal; both take their own option and no other.
+  // The overloads are per key type, each with its own option.
   const pair = type === 'ec' ? generateKeyPairSync('ec', size) : generateKeyPairSync('rsa', size)
   return pair[secret ? 'privateKey' : 'publicKey'].export({ format: 'jwk' })
 }
 
 describe('a registration', () => {
-  it('is answered with what was registered and can be found again', async () => {
+  it('returns what was registered and can be found again', async () => {
     const keys = [{ ...jwk('ec'), kid: 'one', alg: 'ES256', use: 'sig' }]
     const answer = await register({
       client_name: '  Agent  ',
@@ -64,7 +64,7 @@ describe('a registration', () => {
     expect(registeredScopes(client.metadata)).toEqual(['products:read', 'products:write'])
   })
 
-  it('needs no more than a redirect URI, and then is of a client without a secret', async () => {
+  it('needs only a redirect URI, and then gives a client without a secret', async () => {
     const { client_id, client_id_issued_at, ...metadata } = await register({
       redirect_uris: ['http://localhost:1234'],
       client_name: null,
@@ -139,7 +139,7 @@ describe('redirect URIs', () => {
     [[]],
     ['https://agent.example.com/cb'],
     [Array(11).fill(callback)],
-  ])('%j is no list of them', async (redirect_uris) => {
+  ])('%j is not a list of them', async (redirect_uris) => {
     expect(await refusal({ redirect_uris })).toEqual({
       code: 'invalid_redirect_uri',
       status: 400,
@@ -167,7 +167,7 @@ describe('redirect URIs', () => {
     ['http://localhost/cb', 'http://localhost:49152/cb#part', false],
     ['http://localhost/cb', 'http://localhost:80@evil.example.com/cb', false],
     ['http://localhost/cb', 'http://localhost:99999/cb', false],
-  ])('of a client with %s, the request for %s is right: %s', (registered, requested, right) => {
+  ])('of a client with %s, a request for %s is valid: %s', (registered, requested, right) => {
     expect(redirectUriMatches(requested, registered)).toBe(right)
   })
 })
@@ -220,7 +220,7 @@ describe('other metadata', () => {
     })
   })
 
-  it.each([[null], [[]], ['text'], [7], [undefined]])('%j is no metadata', async (body) => {
+  it.each([[null], [[]], ['text'], [7], [undefined]])('%j is not metadata', async (body) => {
     expect(await refusal(body)).toEqual({
       code: 'invalid_client_metadata',
       status: 400,

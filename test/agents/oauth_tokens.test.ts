@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-/** Whether an access token is let in, or the code with which it is not. */
+/** Whether an access token is accepted, or the error code of its refusal. */
 async function admission(token: string): Promise<string> {
   const { config, db } = service
   const circumstances = {
@@ -48,7 +48,7 @@ async function admission(token: string): Promise<string> {
   }
 }
 
-/** A code that waits to be exchanged, and the form that does it. */
+/** An unused code, and the form that exchanges it. */
 async function givenCode(): Promise<{ begun: PendingAuthorization; form: Record<string, string> }> {
   const begun = await agent.begin()
   const callback = await consent(service, person, begun)
@@ -78,7 +78,7 @@ const suspend = (status: 'SUSPENDED' | 'ACTIVE') =>
   service.db.updateTable('accounts').set({ status }).where('id', '=', person.accountId).execute()
 
 describe('the exchange of a code', () => {
-  test('gives an access token of an hour and a refresh token, stored as hashes alone', async () => {
+  test('gives a one-hour access token and a refresh token, stored only as hashes', async () => {
     const { form } = await givenCode()
     const { status, headers, body } = await agent.askForTokens(form)
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('the exchange of a code', () => {
     expect(await admission(secrets[0]!)).toBe('token_expired')
   })
 
-  test('a replay revokes what the code gave', async () => {
+  test('revokes the tokens of a code that is replayed', async () => {
     const { form } = await givenCode()
     const { body } = await agent.askForTokens(form)
     expect(await errorOf(form)).toBe('400 invalid_grant')
@@ -134,19 +134,19 @@ describe('the exchange of a code', () => {
     ['another resource', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
     ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['no grant type', { grant_type: '' }, 'invalid_request'],
-  ])('with %s is refused and uses nothing up', async (_what, changes, error) => {
+  ])('with %s is refused and leaves the code unused', async (_what, changes, error) => {
     const { form } = await givenCode()
     expect(await errorOf({ ...form, ...changes })).toBe(`400 ${error}`)
     expect((await agent.askForTokens(form)).status).toBe(200)
   })
 
-  test('does not take the challenge for the verifier', async () => {
+  test('does not accept the challenge as the verifier', async () => {
     const { form, begun } = await givenCode()
     const challenge = begun.url.searchParams.get('code_challenge')!
     expect(await errorOf({ ...form, code_verifier: challenge })).toBe('400 invalid_grant')
   })
 
-  test('is refused to another client, to which the code means nothing', async () => {
+  test('is refused to another client, and the code stays usable', async () => {
     const other = await registerAgent(service)
     const { form } = await givenCode()
     expect(await errorOf(form, other)).toBe('400 invalid_grant')
@@ -154,7 +154,7 @@ describe('the exchange of a code', () => {
     expect(await errorOf(form, other)).toBe('400 invalid_grant')
   })
 
-  test('waits while the source is blocked or the account suspended', async () => {
+  test('is refused while the source is blocked or the account suspended, and works later', async () => {
     const { form } = await givenCode()
     await block('BLOCKED')
     expect(await errorOf(form)).toBe('403 access_denied')
@@ -173,7 +173,7 @@ describe('the exchange of a code', () => {
 })
 
 describe('a refresh', () => {
-  test('rotates the token, and both access tokens live to their end', async () => {
+  test('rotates the token, and both access tokens stay valid until they expire', async () => {
     const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
     const next = await agent.refresh(refreshToken)
     expect(next.refresh_token).not.toBe(refreshToken)
@@ -182,7 +182,7 @@ describe('a refresh', () => {
     expect((await agent.refresh(next.refresh_token!)).expires_in).toBe(3600)
   })
 
-  test('with a token that was used revokes the grant, and that survives', async () => {
+  test('with a used token revokes the grant, and the revocation is committed', async () => {
     const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
     const next = await agent.refresh(refreshToken)
     expect(await errorOf(refreshForm(refreshToken))).toBe('400 invalid_grant')
@@ -193,7 +193,7 @@ describe('a refresh', () => {
     expect(body.connections[0].revokedAt).toBe(service.now().toISOString())
   })
 
-  test('may ask for fewer scopes, never for more, and the next has them all again', async () => {
+  test('may request fewer scopes, never more, and the next one has them all again', async () => {
     const scope = 'workspaces:read products:read'
     const { refreshToken } = await connectAgent(service, person, { agent, scope })
     const more = refreshForm(refreshToken, { scope: `${scope} products:write` })
@@ -211,7 +211,7 @@ describe('a refresh', () => {
     expect((await agent.refresh(fewer.refresh_token!)).scope).toBe(scope)
   })
 
-  test('ends with its grant after 90 days, and so does the last access token', async () => {
+  test('is refused once its grant ends after 90 days, as is the last access token', async () => {
     const { refreshToken } = await connectAgent(service, person, { agent })
     service.advance(90 * day - 10 * minute)
     const last = await agent.refresh(refreshToken)
@@ -221,7 +221,7 @@ describe('a refresh', () => {
     expect(await errorOf(refreshForm(last.refresh_token!))).toBe('400 invalid_grant')
   })
 
-  test('of a blocked source is refused, uses nothing up and works again afterwards', async () => {
+  test('of a blocked source is refused and works again after unblocking', async () => {
     const { refreshToken } = await connectAgent(service, person, { agent })
     await block('BLOCKED')
     expect(await errorOf(refreshForm(refreshToken))).toBe('403 access_denied')
@@ -232,7 +232,7 @@ describe('a refresh', () => {
     expect((await agent.refresh(refreshToken)).token_type).toBe('bearer')
   })
 
-  test('of a grant from an older consent is refused: it must reconnect', async () => {
+  test('of a grant from an older consent is refused: the agent must reconnect', async () => {
     const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
     await service.db
       .updateTable('grants')
@@ -243,7 +243,7 @@ describe('a refresh', () => {
     expect(await admission(accessToken)).toBe('token_expired')
   })
 
-  test('takes nothing but a refresh token of this client and environment', async () => {
+  test('accepts only a refresh token of this client and environment', async () => {
     const { accessToken, refreshToken } = await connectAgent(service, person, { agent })
     const other = await registerAgent(service)
     expect(await errorOf(refreshForm(refreshToken), other)).toBe('400 invalid_grant')
@@ -259,7 +259,7 @@ describe('a refresh', () => {
 })
 
 describe('REFRESH_GRACE_SECONDS', () => {
-  test('lets a used token come again for so long, and no longer', async () => {
+  test('accepts a used token again for this long, and no longer', async () => {
     const kind = await startService({ env: { REFRESH_GRACE_SECONDS: '10' } })
     try {
       const owner = await kind.givenPerson()
@@ -271,7 +271,7 @@ describe('REFRESH_GRACE_SECONDS', () => {
       expect(second.refresh_token).not.toBe(first.refresh_token)
       for (const { refresh_token } of [first, second])
         expect((await connected.agent.refresh(refresh_token!)).token_type).toBe('bearer')
-      // Counted from the first use, however often it came since.
+      // Counted from the first use, regardless of later ones.
       kind.advance(1)
       expect(await errorOf(refreshForm(refreshToken), connected.agent)).toBe('400 invalid_grant')
       const { body } = await kind.dashboard(owner).get('/api/connections')
@@ -295,7 +295,7 @@ describe('revocation', () => {
     },
   )
 
-  test('of a token of nobody or of another client succeeds and changes nothing', async () => {
+  test('of a token that is unknown or of another client succeeds and changes nothing', async () => {
     const { accessToken } = await connectAgent(service, person, { agent })
     const other = await registerAgent(service)
     await other.revoke(accessToken)
@@ -305,7 +305,7 @@ describe('revocation', () => {
 })
 
 describe('the sweep', () => {
-  test('removes what has expired, and a replay is noticed all the same', async () => {
+  test('removes what has expired, and a replay is still detected', async () => {
     const { form } = await givenCode()
     await agent.askForTokens(form)
     const unused = await givenCode()

@@ -39,7 +39,7 @@ describe('a key set that a client publishes', () => {
     return { path, id: await clients.register({ jwks_uri }) }
   }
 
-  it('is fetched once and kept, for a document as for a registered client', async () => {
+  it('is fetched once and cached, for documents and registered clients alike', async () => {
     const { path, id } = await given({ body: { keys: [await published('one')] } })
     for (let use = 0; use < 3; use++) expect((await present(await signedBy('one', id))).id).toBe(id)
     expect(oauth.host.requests(path)).toBe(1)
@@ -50,7 +50,7 @@ describe('a key set that a client publishes', () => {
     expect((await present(await signedBy('one', document))).id).toBe(document)
   })
 
-  it('is not asked for by a document that has never been used to authorize', async () => {
+  it('is not fetched for a document that was never used to authorize', async () => {
     const metadata = { redirect_uris, token_endpoint_auth_method: 'none' }
     const document = oauth.host.publish('/stranger', metadata)
     const refusal = await refusalOf(clients.authenticate({ client_id: document }))
@@ -59,7 +59,7 @@ describe('a key set that a client publishes', () => {
     expect(oauth.host.requests('/stranger')).toBe(0)
   })
 
-  it('is asked for a new key at once, but no more than once a minute', async () => {
+  it('is fetched again for an unknown key, but at most once a minute', async () => {
     const { path, id } = await given({ body: { keys: [await published('one')] } })
     await present(await signedBy('one', id))
     oauth.host.serve(path, { body: { keys: [await published('two', clients.foreign)] } })
@@ -74,13 +74,13 @@ describe('a key set that a client publishes', () => {
     expect(oauth.host.requests(path)).toBe(2)
   })
 
-  it('of several keys is tried through where the assertion names none', async () => {
+  it('is tried key by key if the assertion names none', async () => {
     const both = [await published('one', clients.foreign), await published('two')]
     const { id } = await given({ body: { keys: both } })
     expect((await present(await clients.assertion({ claims: { sub: id } }))).id).toBe(id)
   })
 
-  it('serves from its copy while its host is down, and a lost key is lost with the next', async () => {
+  it('is served from the cache while its host is down, then loses removed keys', async () => {
     const { path, id } = await given({ body: { keys: [await published('one')] } })
     await present(await signedBy('one', id))
     oauth.advance(300)
@@ -97,7 +97,7 @@ describe('a key set that a client publishes', () => {
     ['is not there', { status: 404 }],
     ['holds no keys', { body: { keys: [] } }],
     ['holds a private key', { body: { keys: [{ kty: 'EC', d: 'secret' }] } }],
-  ])('that %s makes the client try again later', async (_what, answer) => {
+  ])('that %s makes the client retry later', async (_what, answer) => {
     const { path, id } = await given(answer)
     const later = {
       code: 'temporarily_unavailable',
@@ -118,7 +118,7 @@ describe('a key set that a client publishes', () => {
     ['is not there', { status: 404 }],
     ['is gone', { status: 410 }],
     ['is not shown', { status: 403 }],
-  ])('that %s any more takes the keys away that were kept', async (_what, answer) => {
+  ])('that %s any more invalidates the cached keys', async (_what, answer) => {
     const { path, id } = await given({ body: { keys: [await published('one')] } })
     expect((await present(await signedBy('one', id))).id).toBe(id)
     oauth.host.serve(path, answer)
@@ -138,7 +138,7 @@ describe('a key set that a client publishes', () => {
     ['sends it elsewhere', { status: 302, headers: { Location: '/elsewhere' } }],
     ['answers no JSON', { body: '{"keys":' }],
     ['answers another document', { body: { error: 'try again' } }],
-  ])('serves from its copy while its host %s', async (_what, answer) => {
+  ])('is served from the cache while its host %s', async (_what, answer) => {
     const { path, id } = await given({ body: { keys: [await published('one')] } })
     await present(await signedBy('one', id))
     oauth.host.serve(path, answer)
@@ -147,7 +147,7 @@ describe('a key set that a client publishes', () => {
     expect(oauth.host.requests(path)).toBe(2)
   })
 
-  it('is not asked for again for a blocked client, whose stored keys serve it to revoke', async () => {
+  it('is not fetched again for a blocked client, which can revoke with its stored keys', async () => {
     const software_id = unique('blocked')
     const path = `/${unique('keys')}`
     oauth.host.serve(path, { body: { keys: [await published('one')] } })
@@ -161,7 +161,7 @@ describe('a key set that a client publishes', () => {
     expect(oauth.host.requests(path)).toBe(1)
   })
 
-  it('is fetched anew where the client moves it', async () => {
+  it('is fetched again if the client moves it', async () => {
     const [one, two] = [`/${unique('keys')}`, `/${unique('keys')}`]
     oauth.host.serve(one, { body: { keys: [await published('one')] } })
     oauth.host.serve(two, { body: { keys: [await published('one', clients.foreign)] } })

@@ -15,16 +15,16 @@ interface Assertion {
   key?: Parameters<SignJWT['sign']>[0]
 }
 
-/** Clients that prove with a signature who they are. */
+/** Clients that authenticate with a signature. */
 export interface SignedClients {
-  /** The pair of keys of the client `id`, and one that it does not have. */
+  /** The key pair of the client `id`, and a key pair that is not its own. */
   keys: GenerateKeyPairResult
   foreign: GenerateKeyPairResult
   id: string
   register(metadata: object): Promise<string>
-  /** The time of the service. */
+  /** The service's time. */
   seconds(): number
-  /** An assertion as it must be, but for what a test changes; an undefined claim is left out. */
+  /** A valid assertion with a test's changes; undefined claims are left out. */
   assertion(given?: Assertion): Promise<string>
   authenticate(form: Record<string, string>): Promise<Client>
   present(clientAssertion: string, form?: Record<string, string>): Promise<Client>
@@ -60,7 +60,7 @@ export async function openSignedClients({ parts }: OAuthFixture): Promise<Signed
   }
 }
 
-/** How a client is refused that could not prove who it is. */
+/** The refusal of a client that failed to authenticate. */
 export const failed = (reason: string) => ({
   code: 'invalid_client',
   status: 401,

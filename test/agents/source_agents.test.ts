@@ -22,7 +22,7 @@ import {
 
 let database: TestDatabase
 let service: TestService
-/** Another process on the same database, which is told nothing. */
+/** Another process on the same database, which is not notified of anything. */
 let other: TestService
 let staff: StaffMember
 let owner: Person
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const blocked = 'An administrator has blocked this integration.'
 
-/** The one source that is called so, blocked or unblocked by staff. */
+/** The source with this name, blocked or unblocked by staff. */
 async function setSource(name: string, change: 'block' | 'unblock'): Promise<void> {
   const { body } = await service.admin(staff).get(`/api/admin/sources?search=${name}`).expect(200)
   expect(body.pagination.total).toBe(1)
@@ -49,14 +49,14 @@ async function setSource(name: string, change: 'block' | 'unblock'): Promise<voi
   await service.admin(staff).post(path).expect(200)
 }
 
-/** What the other process answers to a call with an access token. */
+/** The other process's answer to a call with an access token. */
 async function use(token: string): Promise<number | string> {
   const call = message('tools/call', { name: 'list_workspaces', arguments: {} })
   const { status, body } = await post(other, call, { Authorization: `Bearer ${token}` })
   return status === 200 ? 200 : `${status} ${body.code}`
 }
 
-/** The same agent, as it reaches the other process. */
+/** The same agent, calling the other process. */
 const elsewhere = ({ server, client }: Agent): Agent => agentOf(other, server, client)
 
 async function refresh(agent: Agent, token: string): Promise<unknown[]> {
@@ -76,7 +76,7 @@ async function register(name: string, redirectUri = loopbackUri): Promise<unknow
 }
 
 describe('a blocked agent', () => {
-  test('can neither call, refresh, register nor ask, until it is unblocked', async () => {
+  test('cannot call, refresh, register or request consent until it is unblocked', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
     const { accessToken, refreshToken } = await connectAgent(service, owner, { agent })
@@ -101,7 +101,7 @@ describe('a blocked agent', () => {
     expect(await ask()).toBe(303)
   })
 
-  test('gets nothing for a consent or a code that was under way', async () => {
+  test('gets nothing for a pending consent or code', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
     const begun = await agent.begin()
@@ -129,7 +129,7 @@ describe('a blocked agent', () => {
     expect(await use(body.access_token as string)).toBe(200)
   })
 
-  test('that a user has disconnected stays so when it is unblocked', async () => {
+  test('that a user has disconnected stays disconnected when it is unblocked', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
     const kept = await connectAgent(service, await service.givenPerson(), { agent })
@@ -146,7 +146,7 @@ describe('a blocked agent', () => {
     expect(await use(kept.accessToken)).toBe(200)
   })
 
-  test('can still give a connection back, which stays so when it is unblocked', async () => {
+  test('can still revoke its connection, which stays revoked when it is unblocked', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
     const [kept, ended] = [
@@ -163,7 +163,7 @@ describe('a blocked agent', () => {
 })
 
 describe('a suspended account', () => {
-  test('gets no new tokens by refreshing, until it is restored', async () => {
+  test('gets no new tokens by refreshing until it is restored', async () => {
     const person = await service.givenPerson()
     const { agent, accessToken, refreshToken } = await connectAgent(service, person)
     const setStatus = (status: string) =>

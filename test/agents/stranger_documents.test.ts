@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-/** Asks in a browser for the consent of a person, as the client of this document. */
+/** Requests authorization in a browser as the client that this document describes. */
 function authorize(service: TestService, ip: string, clientId: string) {
   const parameters = new URLSearchParams({
     client_id: clientId,
@@ -33,7 +33,7 @@ function authorize(service: TestService, ip: string, clientId: string) {
     .set({ 'X-Forwarded-For': ip, Accept: 'text/html' })
 }
 
-describe('a document of a client that has never come before', () => {
+describe('the document of a new client', () => {
   /** A twentieth of the usual limits: one registration an hour. */
   let strict: TestService
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a document of a client that has never come before', () => {
   })
   afterAll(() => strict.close())
 
-  test('counts as a registration of its address before it is fetched', async () => {
+  test('counts as a registration from its address before it is fetched', async () => {
     const [known, unknown] = [`/${unique('known')}`, `/${unique('unknown')}`]
     const [knownId, unknownId] = [known, unknown].map((path) =>
       host.publish(path, { redirect_uris }),
@@ -68,7 +68,7 @@ describe('a document of a client that has never come before', () => {
   })
 })
 
-describe('documents that do not come', () => {
+describe('documents that do not arrive', () => {
   let service: TestService
   beforeAll(async () => {
     const publicFetch = createPublicFetch({ ...host.fetchParts, timeLimitMilliseconds: 60_000 })
@@ -76,7 +76,7 @@ describe('documents that do not come', () => {
   })
   afterAll(() => service.close())
 
-  /** Publishes a document that comes when it is told to. */
+  /** Publishes a document that is sent only when released. */
   function held(after: Promise<void>): { path: string; id: string } {
     const path = `/${unique('held')}`
     const id = host.url(path)
@@ -84,7 +84,7 @@ describe('documents that do not come', () => {
     return { path, id }
   }
 
-  test('hold four places of their address, and the fifth is told to try again', async () => {
+  test('take up at most four fetches per address, and the fifth is told to retry', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -109,7 +109,7 @@ describe('documents that do not come', () => {
     await authorize(service, '2001:db8:2:1::5', held(Promise.resolve()).id).expect(303)
   })
 
-  test('do not keep a client away that is known', async () => {
+  test('do not block a known client', async () => {
     const path = `/${unique('renewed')}`
     const id = host.publish(path, { client_name: 'Known', redirect_uris })
     const ip = '198.51.100.7'
@@ -131,7 +131,7 @@ describe('documents that do not come', () => {
   })
 })
 
-describe('a document that leads astray', () => {
+describe('a misleading document', () => {
   const huge = { body: { a: 'x'.repeat(70_000) } }
   const elsewhere = { status: 302, headers: { Location: 'https://agent.example.com/other.json' } }
   const inside = ['93.184.215.14', '10.0.0.1']
@@ -141,7 +141,7 @@ describe('a document that leads astray', () => {
     ['redirects', elsewhere, { connections: 1 }],
     ['is slow', { body: '{}', drips: true }, { connections: 1 }],
     ['is huge', huge, { connections: 1 }],
-  ])('whose host %s is no client', async (_what, answer, { addresses, connections }) => {
+  ])('whose host %s is not a client', async (_what, answer, { addresses, connections }) => {
     const publicFetch = createPublicFetch({
       ...host.fetchParts,
       ...(addresses ? { resolve: () => Promise.resolve(addresses) } : {}),

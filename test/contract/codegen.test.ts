@@ -41,7 +41,7 @@ afterAll(() => {
 })
 
 describe('generate', () => {
-  test('writes code and documents, and holds the committed code fresh until the contract changes', async () => {
+  test('writes code and documents, and reports the code as stale only after a change of the contract', async () => {
     const contractFile = join(folder, 'openapi.yaml')
     const outDir = join(folder, 'generated')
     writeFileSync(contractFile, smallContract)
@@ -147,7 +147,7 @@ describe('the outputs of a small contract', () => {
     expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
   })
 
-  test('limits stand by schema and field, those of what callers send alone', async () => {
+  test('limits are listed by schema and field, only for what callers send', async () => {
     const optional = edited(
       smallContract,
       'weight: { type: number, minimum: 0, maximum: 9 }',
@@ -174,7 +174,7 @@ export const parameterLimits = {
 `)
   })
 
-  test('each role may use what its tags say, and an owner everything', async () => {
+  test('each role may use the operations of its tags, and an owner all', async () => {
     expect((await outputs(smallContract))['roles.ts']).toBe(`${banner}
 /** The roles of a workspace, that of its owner included. */
 export const roles = ['owner', 'helper', 'guest'] as const
@@ -192,7 +192,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
 `)
   })
 
-  test('types have what the validator fills in, in bodies and in queries', async () => {
+  test('types include the validator defaults, in bodies and in queries', async () => {
     const { 'types.ts': text } = await outputs(smallContract)
     expect(text).toMatch(
       /^\/\/ Generated from openapi\.yaml by `npm run codegen`\. Do not edit\.\n/,
@@ -322,7 +322,7 @@ describe('the outputs of the contract', () => {
     expect(without['openapi.public.json']).not.toContain('"operationId": "list_templates"')
   })
 
-  test('a limit changed in the contract alone changes document, tool and page', async () => {
+  test('a limit changed only in the contract changes document, tool and page', async () => {
     const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
     const document = parseDocument(realText)
     expect(document.getIn(limit)).toBe(80)

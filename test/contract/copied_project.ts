@@ -10,7 +10,7 @@ import type { TestDatabase } from '../kit/database.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Serves the copy it stands in, says at which addresses, and ends with its parent. */
+/** Serves the copy that contains it, prints the addresses, and ends with its parent. */
 const serving = `
 import { once } from 'node:events'
 import { handlers } from './handlers/index.ts'
@@ -31,14 +31,14 @@ process.send({ api: await listen(app.api), dashboard: await listen(app.dashboard
 process.once('disconnect', () => process.exit())
 `
 
-/** The project again, with another contract and what is generated from it. */
+/** A copy of the project with another contract and the code generated from it. */
 export interface CopiedProject {
   folder: string
   urls: { api: string; dashboard: string }
   stop(): Promise<void>
 }
 
-/** Copies the project, changes its contract and nothing else, generates from it, and serves it. */
+/** Copies the project, changes only its contract, generates the code and serves it. */
 export async function serveCopy(
   database: TestDatabase,
   change: (contract: Document) => void,

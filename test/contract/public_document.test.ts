@@ -13,7 +13,7 @@ afterAll(() => service.close())
 describe('GET /v1/openapi.json', () => {
   const read = (client: Client) => client.get('/v1/openapi.json')
 
-  test('shows everybody the public operations, each with its scope', async () => {
+  test('shows the public operations without a credential, each with its scope', async () => {
     const { status, headers, body } = await read(service.api())
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -35,7 +35,7 @@ describe('GET /v1/openapi.json', () => {
     )
   })
 
-  test('is OpenAPI 3.1 and stands by itself', async () => {
+  test('is OpenAPI 3.1 and self-contained', async () => {
     const { text } = await read(service.api())
     const document = JSON.parse(text)
     expect(document.openapi).toBe('3.1.0')
@@ -54,14 +54,14 @@ describe('GET /v1/openapi.json', () => {
     expect(elsewhere.body.servers).toEqual([{ url: 'https://api.shop.example' }])
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { etag } = (await read(service.api())).headers
     expect(etag).toMatch(/^"[^"]+"$/)
     const { status, text } = await read(service.api()).set('If-None-Match', etag!)
     expect([status, text]).toEqual([304, ''])
   })
 
-  test('is served at the API alone', async () => {
+  test('is served only at the API', async () => {
     for (const origin of ['dashboard', 'admin'] as const)
       expect((await request(service.urls[origin]).get('/v1/openapi.json')).status).toBe(404)
   })

@@ -23,7 +23,7 @@ const shapeOf = (texts: Texts) =>
   )
 
 describe.each(others)('the texts of the service in %s', (language) => {
-  test('are those of the default language, with the same places for values', () => {
+  test('have the keys of the default language, with the same placeholders', () => {
     const { scopes: described, ...texts } = serviceTexts[language]
     expect(shapeOf(texts)).toEqual(shapeOf(defaults))
     expect(Object.keys(described)).toEqual(Object.keys(scopes))
@@ -47,7 +47,7 @@ describe('a text of the service', () => {
     expect(Object.keys(serviceTexts.en.refusals).filter((key) => !isUsed(key))).toEqual([])
   })
 
-  test('is used, if it is of a page, a mail or the assistant', () => {
+  test('is used, if it belongs to a page, a mail or the assistant', () => {
     const unused = Object.entries(defaults)
       .flatMap(([group, messages]) => (group === 'refusals' ? [] : Object.keys(messages)))
       .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
@@ -57,7 +57,7 @@ describe('a text of the service', () => {
 
 type Schema = Record<string, unknown>
 
-/** What is asked of every value of an input: the schemas of parameters and bodies, with their parts. */
+/** All schemas of inputs: those of parameters and bodies, with their parts. */
 function inputSchemas(): Schema[] {
   const found = new Set<Schema>()
   const collect = (node: unknown): void => {
@@ -83,7 +83,7 @@ function resolve(ref: string): unknown {
   return names.reduce<unknown>((node, name) => (node as Schema)[name], document)
 }
 
-describe('what the contract asks of an input', () => {
+describe('a requirement of the contract on input', () => {
   const valuesOf = (keyword: string) =>
     inputSchemas()
       .map((schema) => schema[keyword])
@@ -91,16 +91,16 @@ describe('what the contract asks of an input', () => {
       .map(String)
   const unique = (values: string[]) => [...new Set(values)].sort()
 
-  test('has a sentence for each pattern, and none for patterns that are gone', () => {
+  test('has a message for each pattern, and none for removed patterns', () => {
     expect(unique(valuesOf('pattern'))).toEqual(Object.keys(patternReasons).sort())
   })
 
-  test('has a sentence for each format but that of secrets, which any text fits', () => {
+  test('has a message for each format except that of secrets, which any text matches', () => {
     const formats = unique(valuesOf('format')).filter((format) => format !== 'password')
     expect(formats).toEqual(Object.keys(formatReasons).sort())
   })
 
-  test('has a sentence for each type', () => {
+  test('has a message for each type', () => {
     expect(unique(valuesOf('type'))).toEqual(Object.keys(typeReasons).sort())
   })
 })

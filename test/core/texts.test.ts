@@ -10,13 +10,13 @@ function flat(texts: PageTexts): Map<string, string> {
   return new Map(rows)
 }
 
-/** The names of the values that a text has room for. */
+/** The names of a text's placeholders. */
 const valuesOf = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
 
 const { default: english } = await loadPageTexts.en()
 
 describe.each(languages)('the texts of the pages in %s', (language) => {
-  test('are those of English, none of them empty', async () => {
+  test('have the keys of English, none of them empty', async () => {
     const texts = flat((await loadPageTexts[language]()).default)
     expect([...texts.keys()]).toEqual([...flat(english).keys()])
     expect([...texts].filter(([, text]) => text.trim() !== text || text === '')).toEqual([])
@@ -31,7 +31,7 @@ describe.each(languages)('the texts of the pages in %s', (language) => {
   })
 })
 
-test('the pages call each template what the API calls it', () => {
+test('the pages and the API use the same template names', () => {
   const own = templates.flatMap(({ key, name, description }) => [
     [`${key}.name`, name],
     [`${key}.description`, description],

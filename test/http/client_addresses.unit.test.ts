@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientOf } from '../../src/core/client_addresses.ts'
 
-describe('the part of an address that one client owns', () => {
+describe('the part of an address that identifies a client', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

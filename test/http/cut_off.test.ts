@@ -21,7 +21,7 @@ import { startService, type TestService } from '../kit/service.ts'
 
 let database: TestDatabase
 let service: TestService
-/** The server's side of every connection that was opened. */
+/** The server side of every opened connection. */
 const sockets: Socket[] = []
 beforeAll(async () => {
   database = await createDatabase()
@@ -33,14 +33,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A write of the catalogue, as bytes that can be cut at any place. */
+/** A catalogue write, as bytes that can be cut anywhere. */
 interface Write {
   operation: string
   head: string
   body: Buffer
-  /** What it is answered when it is sent again after it was carried out. */
+  /** The answer to a retry after it was executed. */
   again: number
-  /** Holds what the answer says against what can be read of every part of the write. */
+  /** Compares the answer with what can be read of every part of the write. */
   expectWhole(answer: never): Promise<void>
 }
 
@@ -50,7 +50,7 @@ type Part = Pick<Write, 'operation' | 'again' | 'expectWhole'> & {
   body?: Buffer
 }
 
-/** Makes it a write of a key of its own, under one Idempotency-Key. */
+/** Gives the write its own API key, and one Idempotency-Key. */
 async function writeOf(shop: Shop, part: Part): Promise<Write> {
   const { line, type = 'application/json', body = Buffer.alloc(0), ...rest } = part
   const { key } = await service.givenKey(shop.person)
@@ -182,7 +182,7 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
 }
 const names = Object.keys(writes)
 
-/** Every row of a shop's catalogue, and what its images count. */
+/** Every row of a shop's catalogue, and its image counts. */
 async function catalogueOf({ workspaceId }: Shop): Promise<unknown> {
   const own = sql`workspace_id = ${workspaceId}`
   const products = sql`product_id in (select id from products where ${own})`
@@ -207,8 +207,8 @@ async function catalogueOf({ workspaceId }: Shop): Promise<unknown> {
 }
 
 /**
- * Holds the counters of a shop, all of them. A write comes to them at its commit: by then it has
- * done everything else.
+ * Locks all counters of a shop. A write reaches them at its commit, when it has done everything
+ * else.
  */
 async function holdCommit({ workspaceId }: Shop): Promise<Held> {
   await sql`insert into catalogue_counters (workspace_id, slot)
@@ -219,7 +219,7 @@ async function holdCommit({ workspaceId }: Shop): Promise<Held> {
   )
 }
 
-/** Holds the tags of a product. Its update comes to them after its values and its images. */
+/** Locks the tags of products. An update reaches them after values and images. */
 function holdTags({ workspaceId }: Shop): Promise<Held> {
   return heldAt(database.url, (trx) =>
     sql`select from product_tags where product_id in
@@ -229,7 +229,7 @@ function holdTags({ workspaceId }: Shop): Promise<Held> {
 
 const untilSomebodyWaits = () => expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
 
-/** Resolves when nothing that the service began is still going on in the database. */
+/** Resolves when the service has no statement or transaction left in the database. */
 async function untilQuiet(): Promise<void> {
   const busy = async () =>
     (
@@ -247,10 +247,10 @@ async function begin(bytes: (string | Buffer)[]): Promise<RawConnection> {
   return connection
 }
 
-/** Kills a connection of which the service has read everything, and waits until it knows. */
+/** Resets a connection once the service has read everything, and waits until it has noticed. */
 async function kill({ socket }: RawConnection, { operation }: Write): Promise<void> {
   const port = socket.localPort
-  // A port may have been used before, by a connection that has ended.
+  // An ended connection may have used the same port before.
   const taken = () => sockets.findLast((each) => each.remotePort === port)?.bytesRead
   await expect.poll(taken).toBe(socket.bytesWritten)
   const known = service.logged().length
@@ -268,7 +268,7 @@ function send({ head, body }: Write): Promise<RawAnswer> {
   return exchange(service.urls.api, Buffer.concat([Buffer.from(head), body]))
 }
 
-/** Sends a write that was not carried out, again and whole; then once more. */
+/** Retries a write that was not executed, in full; then once more. */
 async function expectRetried(shop: Shop, write: Write): Promise<void> {
   const first = await send(write)
   expect(first.status).toBe(200)
@@ -281,7 +281,7 @@ async function expectRetried(shop: Shop, write: Write): Promise<void> {
   expect(await catalogueOf(shop)).toEqual(carriedOut)
 }
 
-describe('a client that is cut off in the middle of its body', () => {
+describe('a client that is cut off within its body', () => {
   const places = {
     'before its first byte': () => 0,
     'after one byte': () => 1,
@@ -327,7 +327,7 @@ describe('a client that is cut off before its answer', () => {
   })
 })
 
-describe('a write whose connection to the database is ended', () => {
+describe('a write whose database connection is terminated', () => {
   const moments = [
     ...names.map((name) => ({ name, moment: 'at its commit', hold: holdCommit })),
     { name: 'update_product', moment: 'between its statements', hold: holdTags },

@@ -10,10 +10,10 @@ describe('a service that drains', () => {
   let closed: Promise<void>
   let startedAt: number
 
-  /** A connection whose next request is under way when the drain begins. */
+  /** A connection whose next request is in progress when the drain begins. */
   async function begin(origin: OriginName, way: Way): Promise<void> {
     const connection = await openConnection(house.service.urls[origin])
-    // The first answer proves that the beginning of the second request, sent with it, has come in.
+    // The first answer proves that the start of the second request, sent with it, has arrived.
     connection.send(requestText('GET', '/healthz') + bytesOf(house, way).slice(0, 3))
     await connection.answer()
     open.set(way, connection)
@@ -28,7 +28,7 @@ describe('a service that drains', () => {
   })
   afterAll(() => house.service.close())
 
-  /** The ways that are open everywhere are told apart by origin. */
+  /** Paths that exist on every origin are told apart by origin. */
   const copies = new Map<string, Way>()
   function copyFor(origin: OriginName, way: Way): Way {
     const name = `${origin} ${way[0]}`
@@ -53,15 +53,15 @@ describe('a service that drains', () => {
       },
     )
 
-  test('has ended as soon as everything is answered, and accepts nobody new', async () => {
+  test('ends as soon as everything is answered, and accepts no new connections', async () => {
     await closed
     expect(performance.now() - startedAt).toBeLessThan(9_000)
     await expect(openConnection(house.service.urls.api)).rejects.toThrow('ECONNREFUSED')
   })
 })
 
-describe('a request that is under way when the drain begins', () => {
-  test('is carried out, answered and then the connection ends', async () => {
+describe('a request in progress when the drain begins', () => {
+  test('is executed and answered, and then its connection ends', async () => {
     let arrived = () => undefined as void
     let proceed = () => undefined as void
     const isHere = new Promise<void>((resolve) => (arrived = resolve))
@@ -92,7 +92,7 @@ describe('a request that is under way when the drain begins', () => {
     await service.close()
   })
 
-  test('does not wait for a connection that has never asked anything', async () => {
+  test('does not wait for a connection that has sent no request', async () => {
     const service = await startService()
     const silent = await openConnection(service.urls.api)
     const startedAt = performance.now()

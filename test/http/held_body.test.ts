@@ -10,7 +10,7 @@ afterAll(() => service.close())
 
 const body = JSON.stringify({ name: 'Written too late' })
 
-/** A write whose caller was let in and then holds the body back. */
+/** A write whose caller was admitted and then withholds the body. */
 async function beginWrite(
   owner: Person,
 ): Promise<{ connection: RawConnection; workspaceId: string; keyId: string }> {
@@ -25,7 +25,7 @@ async function beginWrite(
     `Content-Length: ${body.length}`,
   ]
   connection.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`)
-  // The first use of a key is recorded when it is let in.
+  // The first use of a key is recorded on admission.
   const used = () =>
     service.db.selectFrom('api_keys').select('last_used_at').where('id', '=', keyId)
   await expect.poll(async () => (await used().executeTakeFirst())?.last_used_at).not.toBeNull()
@@ -48,14 +48,14 @@ const nameOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).name
 
-describe('a write whose body is held back', () => {
-  test('is carried out when nothing has changed meanwhile', async () => {
+describe('a write whose body is withheld', () => {
+  test('is executed if nothing has changed meanwhile', async () => {
     const { connection, workspaceId } = await beginWrite(await service.givenPerson())
     expect((await finishWrite(connection)).status).toBe(200)
     expect(await nameOf(workspaceId)).toBe('Written too late')
   })
 
-  test('is refused when its key was revoked meanwhile', async () => {
+  test('is refused if its key was revoked meanwhile', async () => {
     const owner = await service.givenPerson()
     const { connection, workspaceId, keyId } = await beginWrite(owner)
     await service.dashboard(owner).delete(`/api/keys/${keyId}`).expect(200)
@@ -63,7 +63,7 @@ describe('a write whose body is held back', () => {
     expect(await nameOf(workspaceId)).toBe('A workspace')
   })
 
-  test('is refused when its account lost the workspace meanwhile', async () => {
+  test('is refused if its account lost the workspace meanwhile', async () => {
     const owner = await service.givenPerson()
     const { connection, workspaceId } = await beginWrite(owner)
     await service.db
@@ -75,7 +75,7 @@ describe('a write whose body is held back', () => {
     expect(await nameOf(workspaceId)).toBe('A workspace')
   })
 
-  test('is judged by the time at which it is complete', async () => {
+  test('is judged by the time when it is complete', async () => {
     const { connection, workspaceId } = await beginWrite(await service.givenPerson())
     service.advance(31 * 24 * 3600_000)
     expect(await finishWrite(connection)).toEqual({ status: 401, code: 'token_expired' })

@@ -21,7 +21,7 @@ const securityHeaders = {
 const exposedHeaders =
   'ETag,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,Deprecation,Link,WWW-Authenticate'
 
-/** Faults that no request can cause by itself. */
+/** Injected faults that no request can cause. */
 const faults: Partial<Handlers> = {
   list_templates: () => Promise.reject(new Error('a detail of the inside')),
   get_website: () => Promise.reject(Object.assign(new Error('10.0.0.7'), { code: 'ECONNREFUSED' })),
@@ -29,7 +29,7 @@ const faults: Partial<Handlers> = {
 
 export interface House {
   service: TestService
-  /** What the names in braces stand for. */
+  /** Values of the names in braces. */
   given: Record<string, string>
 }
 
@@ -66,7 +66,7 @@ export function bytesOf(
 
 export const isHead = ([, line]: Way) => line.startsWith('HEAD ')
 
-/** The headers of an answer that hold on every way, under the names that are expected of them. */
+/** The headers that every answer has, under their expected names. */
 export function expectHouseHeaders(
   origin: OriginName,
   { headers }: RawAnswer,

@@ -20,14 +20,14 @@ function expectErrorObject({ status, headers, body }: RawAnswer, code: string) {
   if (fieldErrors !== undefined) expect(Object.values(fieldErrors)).not.toEqual([])
 }
 
-/** The log lines of one request; its line is written when the answer has left. */
+/** The log lines of one request; written once the answer is sent. */
 async function linesOf({ service }: House, requestId: string | undefined) {
   const find = () => service.logged().filter((line) => line.requestId === requestId)
   await expect.poll(() => find().length, { message: 'the log line of the request' }).toBe(1)
   return find()
 }
 
-describe('every way that a request can take', () => {
+describe('every path through the service', () => {
   let house: House
   const requestIds: (string | undefined)[] = []
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('every way that a request can take', () => {
 
   for (const origin of originNames) {
     const ways = [...origins[origin], ...unreadable]
-    test.for(ways)(`has the headers of the house on the ${origin} origin: %s`, async (way) => {
+    test.for(ways)(`has the common headers on the ${origin} origin: %s`, async (way) => {
       const [, line, status, { code, operation } = {}] = way
       const answer = await send(house, origin, way)
       requestIds.push(answer.headers['x-request-id'])
@@ -58,13 +58,13 @@ describe('every way that a request can take', () => {
     })
   }
 
-  test('has a request id of its own and one line in the log', () => {
+  test('has a unique request id and one log line', () => {
     expect(new Set(requestIds).size).toBe(requestIds.length)
     const logged = house.service.logged().filter((line) => line.msg === 'request')
     expect(logged.map((line) => line.requestId).sort()).toEqual([...requestIds].sort())
   })
 
-  test('says nothing of the inside when the service is at fault', async () => {
+  test('reveals no internals when the service fails', async () => {
     for (const title of ['a fault of the service', 'an outage']) {
       const way = onApi.find(([name]) => name === title) as Way
       const { body } = await send(house, 'api', way)

@@ -15,7 +15,7 @@ test.each(['api', 'dashboard', 'admin'] as const)('the origin %s has an icon', a
   expect([response.status, headers.get('content-type')]).toEqual([200, 'image/x-icon'])
   expect(headers.get('cache-control')).toBe('public, max-age=86400')
   const bytes = Buffer.from(await response.arrayBuffer())
-  // One picture of 32 by 32 pixels, as a PNG to the end of the file.
+  // One 32 by 32 image, stored as a PNG up to the end of the file.
   expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
   const [size, offset] = [bytes.readUInt32LE(14), bytes.readUInt32LE(18)]
   expect(offset + size).toBe(bytes.length)

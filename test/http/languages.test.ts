@@ -21,7 +21,7 @@ function create(body: object, headers: Record<string, string> = {}) {
 }
 
 describe('a refusal', () => {
-  test('is in the language that the caller asks for, its fields included', async () => {
+  test('is in the language that the caller requests, including its fields', async () => {
     const wrong = { ...productBody(), name: '', price: 'much', images: [] }
     const { status, body, headers } = await create(wrong, { 'Accept-Language': turkish })
     expect([status, headers.vary]).toEqual([400, 'Accept-Language'])
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('says numbers and conflicts in that language, too', async () => {
+  test('formats numbers and conflicts in that language, too', async () => {
     const taken = { ...productBody(), sku: unique('sku') }
     await create(taken).expect(200)
     const again = { ...productBody(), sku: taken.sku }
@@ -56,7 +56,7 @@ describe('a refusal', () => {
     expect(tooLong.fieldErrors.information).toBe('En çok 500.000 karakter.')
   })
 
-  test('of a path that does not exist is in that language, on every origin', async () => {
+  test('of an unknown path is in that language, on every origin', async () => {
     for (const client of [service.api(), service.dashboard(), service.admin()]) {
       const { body, headers } = await client.get('/none').set('Accept-Language', turkish)
       expect(body).toEqual({ status: 404, code: 'not_found', message: 'Böyle bir yol yok.' })
@@ -64,7 +64,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('that is replayed keeps the words of the first answer', async () => {
+  test('that is replayed keeps the language of the first answer', async () => {
     const refused = { ...productBody(), tagIds: ['tag_none'] }
     const key = { 'Idempotency-Key': unique('key') }
     const first = await create(refused, { ...key, 'Accept-Language': turkish })
@@ -73,7 +73,7 @@ describe('a refusal', () => {
     expect([again.status, again.text]).toEqual([400, first.text])
   })
 
-  test('to a tool is in English, whatever its client asks for', async () => {
+  test('of a tool call is in English, whatever its client requests', async () => {
     const { token } = await service.givenAgent(scene.owner)
     const headers = { ...bearer(token), 'Accept-Language': turkish }
     const params = { name: 'get_product', arguments: { workspaceId: scene.workspace.id } }
@@ -89,7 +89,7 @@ test('a success does not depend on the language', async () => {
   expect(headers.vary).toBeUndefined()
 })
 
-test('a code is mailed in the language of the page that asks for it', async () => {
+test('a code is mailed in the language of the requesting page', async () => {
   const email = `${unique('elif')}@example.com`
   await service
     .dashboard()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => host.close())
 
-/** Asks with the host's parts, or others, and says what came of it and who was connected to. */
+/** Fetches with the host's parts, or others; returns the outcome and the connected addresses. */
 async function ask(url: string, parts: PublicFetchParts = {}) {
   const before = host.connections().length
   const fetching = createPublicFetch({ ...host.fetchParts, ...parts })(url, 'tests')
@@ -78,7 +78,7 @@ const notPublic = [
 
 describe('the check of addresses', () => {
   it.each(notPublic)(
-    '%j is not public, and a host that has it is not connected to',
+    '%j is not public, and hosts with it are not connected to',
     async (address) => {
       expect(isPublicAddress(address)).toBe(false)
       const resolve = () => Promise.resolve([publicAddress, address])
@@ -93,7 +93,7 @@ describe('the check of addresses', () => {
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
-  it('a host without any address is not connected to', async () => {
+  it('a host without an address is not connected to', async () => {
     const { outcome, connections } = await ask(host.url('/'), {
       resolve: () => Promise.resolve([]),
     })
@@ -101,7 +101,7 @@ describe('the check of addresses', () => {
     expect(connections).toEqual([])
   })
 
-  it('the name is looked up once and the address that was checked is connected to', async () => {
+  it('the name is resolved once, and the connection uses the checked address', async () => {
     host.serve('/pinned', { body: { ok: true } })
     const answers = [[publicAddress], ['127.0.0.1'], ['10.0.0.1']]
     let asked = 0
@@ -140,7 +140,7 @@ describe('the check of URLs', () => {
     ['https://[::1]/', 'The URL has no public address.'],
     ['https://[::ffff:127.0.0.1]/', 'The URL has no public address.'],
     ['https://[fd00::1]/', 'The URL has no public address.'],
-  ])('%s is refused and nobody is connected to', async (url, message) => {
+  ])('%s is refused without a connection', async (url, message) => {
     const { outcome, connections } = await ask(url)
     expect(outcome).toEqual(new PublicFetchError(message))
     expect(connections).toEqual([])
@@ -148,20 +148,20 @@ describe('the check of URLs', () => {
 })
 
 describe('the answer', () => {
-  it('is not asked for at a URL of more than 2000 characters', async () => {
+  it('is not requested from a URL of more than 2000 characters', async () => {
     const { outcome, connections } = await ask(host.url(`/${'a'.repeat(2000)}`))
     expect(outcome).toEqual(new PublicFetchError('The URL is longer than 2000 characters.'))
     expect(connections).toEqual([])
   })
 
-  it('is the JSON of a host whose certificate a trusted root vouches for', async () => {
+  it('is the JSON of a host with a certificate from a trusted root', async () => {
     host.serve('/document', { body: { name: 'Ä' } })
     const { outcome, connections } = await ask(host.url('/document'))
     expect(outcome).toEqual({ status: 200, body: { name: 'Ä' }, freshSeconds: undefined })
     expect(connections).toEqual([publicAddress])
   })
 
-  it('is refused from a host whose certificate nobody vouches for or is for another name', async () => {
+  it('is refused from a host whose certificate is untrusted or for another name', async () => {
     host.serve('/secret', { body: {} })
     const { certificate } = makeCertificate(['agent.example.com'])
     const other = { resolve: () => Promise.resolve([publicAddress]) }
@@ -173,7 +173,7 @@ describe('the answer', () => {
     expect(host.requests('/secret')).toBe(0)
   })
 
-  it('is not looked for where a redirect points', async () => {
+  it('is never taken from the target of a redirect', async () => {
     host.serve('/target', { body: {} })
     host.serve('/moved', { status: 302, headers: { Location: host.url('/target') } })
     const { outcome } = await ask(host.url('/moved'))
@@ -186,20 +186,20 @@ describe('the answer', () => {
     ['compressed', { headers: { 'Content-Encoding': 'gzip' } }, /compressed/],
     ['not JSON', { body: '{"a":' }, /The answer is not JSON\.$/],
     ['larger than 64 kB', { body: { a: 'x'.repeat(65_536) } }, /larger than 65536 bytes/],
-  ])('is refused where it is %s', async (_what, answer, message) => {
+  ])('is refused if it is %s', async (_what, answer, message) => {
     host.serve('/odd', answer)
     const { outcome } = await ask(host.url('/odd'))
     expect(outcome).toBeInstanceOf(PublicFetchError)
     expect((outcome as Error).message).toMatch(message)
   })
 
-  it('is given up at its limit even where the host would never stop sending', async () => {
+  it('is aborted at the size limit even if the host never stops sending', async () => {
     host.serve('/flood', { body: 'x'.repeat(70_000), drips: true })
     const { outcome } = await ask(host.url('/flood'))
     expect(outcome).toEqual(new PublicFetchError('The answer is larger than 65536 bytes.'))
   })
 
-  it('of 64 kB to the byte is taken', async () => {
+  it('of exactly 64 kB is accepted', async () => {
     const text = `"${'x'.repeat(65_534)}"`
     host.serve('/full', { body: text })
     expect((await ask(host.url('/full'))).outcome).toMatchObject({ body: 'x'.repeat(65_534) })
@@ -210,20 +210,20 @@ describe('the time limit', () => {
   const timeLimitMilliseconds = 150
   const tooLate = new PublicFetchError('The host took too long to answer.')
 
-  it('ends an answer that drips', async () => {
+  it('ends an answer that trickles in', async () => {
     host.serve('/drips', { body: '{}', drips: true })
     const { outcome } = await ask(host.url('/drips'), { timeLimitMilliseconds })
     expect(outcome).toEqual(tooLate)
   })
 
-  it('ends a look-up of the name that never comes back', async () => {
+  it('ends a name lookup that never returns', async () => {
     const resolve = () => new Promise<string[]>(() => undefined)
     const { outcome, connections } = await ask(host.url('/'), { resolve, timeLimitMilliseconds })
     expect(outcome).toEqual(tooLate)
     expect(connections).toEqual([])
   })
 
-  it('ends a connection on which nothing comes, and closes it', async () => {
+  it('ends a silent connection, and closes it', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined).resume())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
@@ -232,12 +232,12 @@ describe('the time limit', () => {
       timeLimitMilliseconds,
     })
     expect(outcome).toEqual(tooLate)
-    // The server ends only once every connection has.
+    // The server closes only after every connection has.
     await new Promise<void>((resolve) => silent.close(() => resolve()))
   })
 })
 
-describe('the lifetime that the host gives its answer', () => {
+describe('the cache lifetime of an answer', () => {
   const date = 'Sun, 06 Nov 2033 08:00:00 GMT'
   it.each([
     [{}, undefined],
@@ -257,7 +257,7 @@ describe('the lifetime that the host gives its answer', () => {
   })
 })
 
-describe('questions at once', () => {
+describe('concurrent requests', () => {
   it('for one URL share one answer', async () => {
     host.serve('/shared', { body: { ok: true } })
     const publicFetch = createPublicFetch(host.fetchParts)
@@ -272,7 +272,7 @@ describe('questions at once', () => {
 
   const busy = new PublicFetchBusy('Too many documents are being fetched.')
   const tooLate = new PublicFetchError('The host took too long to answer.')
-  /** What becomes of as many questions at once for hosts that never answer. */
+  /** Outcomes of this many concurrent requests to hosts that never answer. */
   const outcomes = (count: number, clientOf: (index: number) => string) => {
     const publicFetch = createPublicFetch({
       resolve: () => new Promise<string[]>(() => undefined),
@@ -289,7 +289,7 @@ describe('questions at once', () => {
     expect(all).toEqual([...Array<Error>(32).fill(tooLate), busy])
   })
 
-  it('of one client are fewer, and leave room for another’s', async () => {
+  it('of one client are bounded lower, and leave room for others', async () => {
     const all = await outcomes(7, (index) => (index < 6 ? 'one' : 'another'))
     expect(all).toEqual([...Array<Error>(4).fill(tooLate), busy, busy, tooLate])
   })

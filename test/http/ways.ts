@@ -10,16 +10,16 @@ const appPolicy =
 
 export type OriginName = 'api' | 'dashboard' | 'admin'
 
-/** What is different about one way that a request can take through the house. */
+/** The specifics of one path that a request can take through the service. */
 export interface Particulars {
   code?: string
   operation?: OperationId
   headers?: Record<string, string>
   body?: string
-  /** The exact bytes, for what is no ordinary request. */
+  /** The exact bytes, for a request that is not ordinary HTTP. */
   raw?: string
   policy?: string
-  /** Further headers of the answer. */
+  /** Additional headers of the answer. */
   answers?: Record<string, string>
 }
 
@@ -223,7 +223,7 @@ const everywhere: Way[] = [
   ],
 ]
 
-/** These end their connection by themselves. */
+/** These close their connection. */
 export const unreadable: Way[] = [
   ['bytes that are no HTTP', '', 400, refused('invalid_input', undefined, { raw: 'A\r\n\r\n' })],
   [

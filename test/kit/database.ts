@@ -45,8 +45,8 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
 }
 
 /**
- * A database of one's own with every migration applied and nothing in it. Copied as files, which
- * costs half of copying it through the log.
+ * A new, empty database with every migration applied. Copied as files, which takes half as long as
+ * copying through the WAL.
  */
 export const createDatabase = (): Promise<TestDatabase> =>
   createFrom(inject('templateName'), 'strategy file_copy')

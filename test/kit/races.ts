@@ -3,7 +3,7 @@ import { type Client, type Person, type TestService, unique } from './service.ts
 
 type Role = 'owner' | 'staff' | 'billing'
 
-/** Starts a call at once: supertest itself waits until somebody asks for the answer. */
+/** Starts a call immediately: supertest is lazy and waits until the answer is awaited. */
 export const started = (call: PromiseLike<Response>): Promise<Response> => Promise.resolve(call)
 
 export const all = (count: number, call: (index: number) => PromiseLike<Response>) =>
@@ -31,8 +31,8 @@ export const create = (client: Client, subDomain?: string) =>
   client.post('/v1/workspaces').send(creation(subDomain))
 
 /**
- * Holds a row's lock while calls are started one after the other, each of them waiting for it, and
- * lets them go together. They have all been admitted by then, and take the lock in their order.
+ * Holds a row lock while calls are started one by one, each waiting for it, then releases it. By
+ * then all have been admitted, and they take the lock in order.
  */
 async function interleavedOn(
   { connection }: TestService,
@@ -66,7 +66,7 @@ async function waitersOf({ pool }: TestService['connection'], count: number): Pr
   }
 }
 
-/** People and workspaces of the running service, and calls that are let go together. */
+/** People and workspaces of the running service, and calls that are released together. */
 export function racesOf(service: () => TestService) {
   async function givenCreator(workspaceLimit = 10, on = service()) {
     const person = await on.givenPerson({ workspaceLimit })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The headers of connections that may not come in, by what is wrong with them. */
+/** Headers of connections that are refused, by reason. */
 const refused: [string, number, () => Promise<Record<string, string>>][] = [
   ['without a token', 401, () => Promise.resolve({})],
   [
@@ -63,7 +63,7 @@ describe.each(refused)('a connection %s', (_what, status, givenHeaders) => {
   test.each([
     ['of five megabytes', { 'Content-Length': '5000000' }],
     ['of a length that it does not tell', { 'Transfer-Encoding': 'chunked' }],
-  ])('is refused before a byte of a body %s has come', async (_length, length) => {
+  ])('is refused before the body %s is received', async (_length, length) => {
     const own = { 'Content-Type': 'application/json', ...length }
     const headers = { ...own, ...(await givenHeaders()) }
     const connection = await openConnection(service.urls.api)
@@ -73,12 +73,12 @@ describe.each(refused)('a connection %s', (_what, status, givenHeaders) => {
   })
 })
 
-describe('what is kept of a narrowed address', () => {
+describe('the cache of narrowed addresses', () => {
   const isKept = (search: string) => servedAt(search) === servedAt(search)
   const ping = (search: string, headers: Record<string, string>) =>
     post(service, message('ping'), headers, `?${search}`)
 
-  test('is what connections use, and no stranger pushes it out', async () => {
+  test('holds those that connections use; unauthenticated calls evict nothing', async () => {
     const own = bearer((await service.givenAgent(await service.givenPerson())).token)
     const strange = bearer(newToken('accessToken', 'development'))
     const [used, unused] = ['readonly=true&toolsets=tags', 'workspaceId=ws_of_a_stranger']
@@ -92,7 +92,7 @@ describe('what is kept of a narrowed address', () => {
     expect(isKept('')).toBe(true)
   })
 
-  test('is what was used last, where there are many', async () => {
+  test('keeps the most recently used', async () => {
     const own = bearer((await service.givenAgent(await service.givenPerson())).token)
     const often = 'toolsets=media'
     for (let index = 0; index < 55; index++) {

@@ -23,7 +23,7 @@ afterAll(() => service.close())
 const info = { name: 'tests', version: '1.0.0' }
 const toolNames = manifest.map(({ name }) => name as OperationId)
 
-/** What the clients have in common; each validates what it is answered by itself. */
+/** Common interface of the clients. Each validates responses itself. */
 interface Connected {
   getInstructions(): string | undefined
   getServerVersion(): { name: string } | undefined
@@ -60,12 +60,12 @@ describe.each([
   let client: Connected
   beforeAll(async () => {
     client = await connect()
-    // The schemas that it holds the answers against.
+    // Loads the schemas that it validates results against.
     await client.listTools()
   })
   afterAll(() => client.close())
 
-  test('connects and is told who answers and how to begin', () => {
+  test('connects and gets the name and the instructions of the server', () => {
     expect(client.getServerVersion()?.name).toBe('vitrine')
     expect(client.getInstructions()).toContain('list_workspaces')
   })
@@ -75,7 +75,7 @@ describe.each([
     expect(tools.map(({ name }) => name)).toEqual(toolNames)
   })
 
-  test.each(toolNames)('calls %s and finds its answer as the schema says', async (name) => {
+  test.each(toolNames)('calls %s and gets a result that matches the schema', async (name) => {
     const call = await validCall(name, scene)
     const result = (await client.callTool({ name, arguments: argumentsOf(name, call) })) as {
       structuredContent: Json

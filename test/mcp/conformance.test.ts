@@ -20,11 +20,11 @@ import { freePorts } from '../kit/free_ports.ts'
 import { consentingPerson } from '../kit/real_agents.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
-/** The suites take their time: most of it waiting for what the older generation may do in streams. */
+/** The suites are slow: mostly they wait for streams that the older generation may open. */
 const patience = 300_000
 
 let service: TestService
-/** The endpoint of the service with tools and resources that the suites know by name. */
+/** The service's endpoint with the tools and resources that the suites expect by name. */
 let fixtures: Origin
 const proxies = new Map<Target, Server>()
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 describe.each(Object.keys(suites) as Revision[])('the official suite of %s', (revision) => {
   test.each<Target>(['service', 'fixtures'])(
-    'finds in the %s nothing that the baseline does not give a reason for',
+    'finds no failure in the %s that the baseline does not explain',
     async (target) => {
       const { port } = proxies.get(target)!.address() as AddressInfo
       const checks = await checkEndpoint(revision, `http://localhost:${port}/mcp`)
@@ -62,7 +62,7 @@ describe.each(Object.keys(suites) as Revision[])('the official suite of %s', (re
 
 describe('the official suite of authorization servers', () => {
   test(
-    'passes, its person at the consent page included',
+    'passes, including the person at the consent page',
     async () => {
       const [port] = await freePorts()
       const agent = await registerAgent(service, {
@@ -89,7 +89,7 @@ describe('the verdict on a run', () => {
   const revision = '2025-11-25'
   const passed = (id: string) => ({ id, status: 'SUCCESS' })
   const failed = (id: string) => ({ id, status: 'FAILURE', errorMessage: 'not so' })
-  /** A run in which everything fails that the baseline expects, but for what is changed. */
+  /** A run with exactly the failures that the baseline expects, plus the given changes. */
   function problemsOf(changes: Record<string, Check[] | undefined>): string[] {
     const entries = Object.values(baseline.everywhere[revision]).flat()
     const checks: Checks = new Map(entries.map((name) => [name, [failed('check')]]))
@@ -100,7 +100,7 @@ describe('the verdict on a run', () => {
     return judge('fixtures', revision, checks).problems
   }
 
-  test('is good where nothing fails but what the baseline names', () => {
+  test('is good if only the failures in the baseline occur', () => {
     expect(problemsOf({ ping: [passed('ping')] })).toEqual([])
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await givenShop(service)
   product = await givenProduct(shop)
   agent = await service.givenAgent(shop.person)
-  // The first use of a connection is written down, and the next within the minute is not.
+  // The first use of a connection is recorded; further uses within the minute are not.
   await ask('ping')
 })
 afterAll(() => service.close())
@@ -22,14 +22,14 @@ afterAll(() => service.close())
 const ask = (method: string, params: Json = {}) =>
   post(service, message(method, params), bearer(agent.token))
 
-describe('what a request costs the database', () => {
-  test('is one look-up for a list of tools, whose text is kept', async () => {
+describe('the database cost of a request', () => {
+  test('is one query for the list of tools, which is cached', async () => {
     const [lookUp, ...others] = await statementsOf(service, () => ask('tools/list').expect(200))
     expect(lookUp).toContain('"access_tokens"')
     expect(others).toEqual([])
   })
 
-  test('is one look-up more than what a tool reads', async () => {
+  test('is one query on top of those of the tool', async () => {
     const params = {
       name: 'get_product',
       arguments: { workspaceId: shop.workspaceId, id: product.id },
@@ -43,7 +43,7 @@ describe('what a request costs the database', () => {
     expect(statements[1]).toMatch(/\bproducts\b/)
   })
 
-  test('is the same one look-up for a source that was blocked', async () => {
+  test('is the same single query for a blocked source', async () => {
     const setStatus = (status: 'BLOCKED' | 'APPROVED') =>
       service.db
         .updateTable('integration_sources')
@@ -58,7 +58,7 @@ describe('what a request costs the database', () => {
 })
 
 describe('a connection', () => {
-  test('is told what to know before the first call', async () => {
+  test('gets the instructions before the first call', async () => {
     const { body } = await ask('initialize', { protocolVersion: '2025-11-25' })
     const { instructions } = (body as { result: { instructions: string } }).result
     for (const rule of [
@@ -70,7 +70,7 @@ describe('a connection', () => {
       expect(instructions).toContain(rule)
   })
 
-  test('may send 120 requests a minute, unless the settings say otherwise', async () => {
+  test('may send 120 requests a minute by default', async () => {
     const usual = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120' } })
     const { token } = await usual.givenAgent(await usual.givenPerson())
     const { headers } = await post(usual, message('ping'), bearer(token))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The answer to a request of the older generation. */
+/** The response to a request of the older generation. */
 async function ask(method: string, params: Json = {}, headers: Record<string, string> = {}) {
   return post(service, message(method, params), { ...auth, ...headers })
 }
@@ -36,7 +36,7 @@ describe('the endpoint', () => {
     expect([status, headers.allow]).toEqual([405, 'POST'])
   })
 
-  test('refuses pages of other sites and takes software, its own pages and local tools', async () => {
+  test('refuses pages of other sites and accepts software, its own pages and local tools', async () => {
     const from = async (origin: string) => (await ask('ping', {}, { Origin: origin })).status
     for (const foreign of ['https://site.example', 'null', 'http://localhost.site.example'])
       expect(await from(foreign)).toBe(403)
@@ -46,7 +46,7 @@ describe('the endpoint', () => {
     expect((await ask('ping')).status).toBe(200)
   })
 
-  test('takes local pages in development alone', async () => {
+  test('accepts local pages only in development', async () => {
     const production = await startService({
       env: {
         ENVIRONMENT: 'production',
@@ -67,7 +67,7 @@ describe('the endpoint', () => {
     await production.close()
   })
 
-  test('answers as JSON that nobody keeps', async () => {
+  test('answers with JSON that must not be cached', async () => {
     const { headers } = await ask('ping')
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
@@ -81,7 +81,7 @@ describe('the endpoint', () => {
     expect(answer.body).toEqual(errorObject(code, status))
   })
 
-  test('refuses a body that is too large, and reads none of a stranger', async () => {
+  test('refuses a body that is too large, and reads none without a credential', async () => {
     const large = JSON.stringify(message('ping', { text: 'x'.repeat(5 * 1024 * 1024 + 65_536) }))
     expect((await post(service, large, auth)).body).toEqual(errorObject('payload_too_large', 413))
     expect((await post(service, large, {})).status).toBe(401)
@@ -92,7 +92,7 @@ describe('the endpoint', () => {
   })
 })
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   test.each([
     ['nothing', '', -32700],
     ['half of one', '{"jsonrpc":"2.0",', -32700],
@@ -107,7 +107,7 @@ describe('what is no message', () => {
     expect((await post(service, body, bearer('nonsense'))).status).toBe(401)
   })
 
-  test('keeps the id of a request that is otherwise malformed', async () => {
+  test('is answered with its id if it has one', async () => {
     const answer = await post(service, { jsonrpc: '2.0', id: 'x', method: 'ping', params: 1 }, auth)
     expect(answer.body).toMatchObject({ id: 'x', error: { code: -32600 } })
   })
@@ -120,7 +120,7 @@ describe('the older generation', () => {
     ['2025-03-26', '2025-03-26'],
     ['2019-01-01', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
-  ])('a client that asks for %s gets %s', async (protocolVersion, agreed) => {
+  ])('a client that requests %s gets %s', async (protocolVersion, agreed) => {
     const { body } = await ask('initialize', { protocolVersion, capabilities: {} })
     expect(body.result).toEqual({
       protocolVersion: agreed,
@@ -130,12 +130,12 @@ describe('the older generation', () => {
     })
   })
 
-  test('opens no session', async () => {
+  test('has no sessions', async () => {
     const { headers } = await ask('initialize', { protocolVersion: '2025-11-25' })
     expect(headers).not.toHaveProperty('mcp-session-id')
   })
 
-  test('a notification and an answer ask for nothing', async () => {
+  test('a notification or a response gets no response', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -146,7 +146,7 @@ describe('the older generation', () => {
     }
   })
 
-  test('an unknown method, a missing version and a cursor are refused in place', async () => {
+  test('an unknown method, a missing version and a cursor are JSON-RPC errors', async () => {
     const outcome = async (method: string, params: Json = {}) => {
       const { status, body } = await ask(method, params)
       return [status, body.error.code]
@@ -160,12 +160,12 @@ describe('the older generation', () => {
     expect(await outcome('resources/read', { uri: 'vitrine://x' })).toEqual([200, -32002])
   })
 
-  test('a version that nobody knows is refused', async () => {
+  test('an unknown version is refused', async () => {
     const answer = await ask('ping', {}, { 'MCP-Protocol-Version': '2019-01-01' })
     expect([answer.status, answer.body.error.code]).toEqual([400, -32000])
   })
 
-  test('a batch is answered in its order, where the version has batches', async () => {
+  test('a batch is answered in order, if the version has batches', async () => {
     const batch = [
       message('ping', {}, 'a'),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -187,7 +187,7 @@ describe('the older generation', () => {
     expect((await post(service, [batch[1]], auth)).status).toBe(202)
   })
 
-  test('a scope that one call of a batch lacks is told in place of its result', async () => {
+  test('a call of a batch that lacks a scope is refused in its result', async () => {
     const { token } = await service.givenAgent(owner, { scopes: ['workspaces:read'] })
     const batch = ['get_account', 'list_workspaces'].map((name) => {
       return message('tools/call', { name }, name)
@@ -201,7 +201,7 @@ describe('the older generation', () => {
 })
 
 describe('the newer generation', () => {
-  test('server/discover tells what the older handshake told', async () => {
+  test('server/discover returns what the older handshake returned', async () => {
     const { body } = await askStateless('server/discover')
     expect(body.result).toEqual({
       supportedVersions: ['2026-07-28'],
@@ -221,7 +221,7 @@ describe('the newer generation', () => {
   })
 
   test.each(['tools/list', 'resources/list', 'resources/templates/list'])(
-    '%s may be kept for five minutes',
+    '%s may be cached for five minutes',
     async (method) => {
       const { body } = await askStateless(method)
       expect(body.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' })
@@ -237,7 +237,7 @@ describe('the newer generation', () => {
     expect((await post(service, [body], { ...auth, ...headers })).body.error.code).toBe(-32600)
   })
 
-  test('a resource that is not there is an invalid parameter', async () => {
+  test('a missing resource is an invalid parameter', async () => {
     const { status, body } = await askStateless('resources/read', { uri: 'vitrine://x' })
     expect([status, body.error]).toEqual([
       200,
@@ -276,13 +276,13 @@ describe('the newer generation', () => {
     expect([answer.status, answer.body.error.code, answer.body.id]).toEqual([400, code, 1])
   })
 
-  test('runs no tool whose name is no text, which the headers could not tell', async () => {
+  test('runs no tool whose name is not a string, which headers cannot express', async () => {
     const params = { ...(call.body.params as Json), name: ['get_account'] }
     const answer = await post(service, { ...call.body, params }, { ...auth, ...call.headers })
     expect(answer.body).toMatchObject({ id: 1, error: { code: -32602 } })
   })
 
-  test('takes a name that is encoded', async () => {
+  test('accepts an encoded name', async () => {
     const encoded = `=?base64?${Buffer.from('get_account').toString('base64')}?=`
     const headers = { ...auth, ...call.headers, 'Mcp-Name': encoded }
     expect((await post(service, call.body, headers)).body).toHaveProperty('result')
@@ -290,7 +290,7 @@ describe('the newer generation', () => {
 })
 
 describe('resources', () => {
-  test('are the public contract and two tables of it', async () => {
+  test('are the public contract and two tables derived from it', async () => {
     const { body } = await ask('resources/list')
     const uris = body.result.resources.map(({ uri }: { uri: string }) => uri)
     expect(uris).toEqual([
@@ -311,7 +311,7 @@ describe('resources', () => {
 })
 
 describe('the list of tools', () => {
-  test('is the manifest, whole and in its order, each with its title and four hints', async () => {
+  test('is the whole manifest in order, each tool with its title and four hints', async () => {
     const { tools, ...rest } = (await ask('tools/list')).body.result
     expect(tools).toEqual(manifest)
     expect(rest).toEqual({})

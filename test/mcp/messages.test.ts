@@ -33,7 +33,7 @@ const bodies: Json[] = [
 const versions = [undefined, '2025-11-25', '2026-07-28', ' 2026-07-28 ']
 const methods = [undefined, 'tools/list']
 
-/** What the reference implementation makes of a message, and the header rule it checks later. */
+/** How the reference implementation classifies a message, and the header rule it checks later. */
 function expected(inbound: InboundHttpRequest): [status: number, code: number | undefined] {
   const verdict = classifyInboundRequest(inbound)
   if (verdict.kind === 'reject') return [verdict.httpStatus, verdict.code]

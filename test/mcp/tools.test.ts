@@ -38,7 +38,7 @@ async function call(
   return post(service, message('tools/call', params), auth, options.search)
 }
 
-/** The fields that a refused call names. */
+/** The fields named by a refusal. */
 async function fieldErrors(name: string, given: unknown, options = {}): Promise<unknown> {
   const { status, code, fieldErrors: fields } = errorOf(await call(name, given, options))
   expect([status, code]).toEqual([400, 'invalid_input'])
@@ -46,7 +46,7 @@ async function fieldErrors(name: string, given: unknown, options = {}): Promise<
 }
 
 describe('a result', () => {
-  test('is structured, and the same JSON as text, with the entity tag of a read', async () => {
+  test('is structured, with the same JSON as text, and a read has an entity tag', async () => {
     const answer = await call('get_workspace', { workspaceId })
     const { content, structuredContent, ...rest } = resultOf(answer)
     expect(structuredContent).toMatchObject({ id: workspaceId })
@@ -56,7 +56,7 @@ describe('a result', () => {
     expect(rest).toEqual({ _meta: { etag: headers.etag } })
   })
 
-  test('of the newer generation says that it is complete and from whom', async () => {
+  test('of the newer generation states that it is complete and names the server', async () => {
     const { body, headers } = stateless('tools/call', { name: 'get_account', arguments: {} })
     const { result } = (await post(service, body, { ...auth, ...headers })).body as { result: Json }
     expect(result).toMatchObject({
@@ -66,7 +66,7 @@ describe('a result', () => {
     expect(result).not.toHaveProperty('ttlMs')
   })
 
-  test('of a read is answered in full, whatever an HTTP client has cached', async () => {
+  test('of a read is complete, whatever an HTTP client has cached', async () => {
     const { _meta: meta } = resultOf(await call('get_workspace', { workspaceId }))
     const params = { name: 'get_workspace', arguments: { workspaceId } }
     const headers = { ...auth, 'If-None-Match': String(meta?.etag), 'X-Workspace-Id': 'ws_other' }
@@ -74,7 +74,7 @@ describe('a result', () => {
     expect(resultOf(again).structuredContent).toMatchObject({ id: workspaceId })
   })
 
-  test('of get_account is the account, which REST does not serve', async () => {
+  test('of get_account is the account, which is not available over REST', async () => {
     const { structuredContent } = resultOf(await call('get_account'))
     expect(structuredContent).toMatchObject({ id: scene.owner.accountId, email: scene.owner.email })
     await service.api(scene.key).get('/v1/account').expect(404)
@@ -117,17 +117,17 @@ describe('arguments', () => {
     },
   )
 
-  test('that are no object are refused', async () => {
+  test('that are not an object are refused', async () => {
     expect(await fieldErrors('get_account', [])).toEqual({ arguments: 'Must be an object.' })
   })
 
-  test('in a query may be numbers, text and truth values', async () => {
+  test('in a query may be numbers, strings and booleans', async () => {
     const query = { page: 1, pageSize: '2', search: true }
     const { structuredContent } = resultOf(await call('list_products', { workspaceId, query }))
     expect(structuredContent).toMatchObject({ pagination: { page: 1, limit: 2, total: 0 } })
   })
 
-  test('a legal image of the largest size is taken', async () => {
+  test('may hold an image of the maximum size', async () => {
     const base64 = 'A'.repeat(4_194_304)
     const data = { fileName: 'large.png', mimeType: 'image/png', base64 }
     const { status, code } = errorOf(await call('upload_media', { workspaceId, data }))
@@ -139,7 +139,7 @@ describe('arguments', () => {
 })
 
 describe('a refusal', () => {
-  test('without a token names where to get one and every scope of the address', async () => {
+  test('without a token says where to get one and names every scope of the address', async () => {
     const at = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
     const answer = await post(service, message('ping'), {}, '?toolsets=tags')
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([
@@ -150,7 +150,7 @@ describe('a refusal', () => {
     expect(wrong.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", /)
   })
 
-  test('for a scope names it with those that the connection has', async () => {
+  test('for a missing scope names it together with those of the connection', async () => {
     const { token } = await service.givenAgent(scene.owner, { scopes: ['tags:read'] })
     const params = { name: 'create_tag', arguments: { workspaceId, data: { name: 'x' } } }
     const { status, headers } = await post(service, message('tools/call', params), bearer(token))
@@ -162,7 +162,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('for a fault of ours tells nothing of it, and the log everything', async () => {
+  test('for an internal error reveals nothing, and the log has the details', async () => {
     fault = new Error('the secret of the fault')
     const answer = await call('list_templates')
     expect(errorOf(answer)).toMatchObject({ status: 500, code: 'internal' })
@@ -179,7 +179,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of a stranger is 401, whatever else is wrong with the call', async () => {
+  test('of an unauthenticated call is 401, whatever else is wrong with it', async () => {
     const stranger = bearer((await service.givenKey(scene.owner)).key)
     for (const given of [{}, { workspaceId: 1 }, [], { workspaceId, id: '' }]) {
       const params = { name: 'get_product', arguments: given }
@@ -190,7 +190,7 @@ describe('a refusal', () => {
 })
 
 describe('_meta', () => {
-  test('makes a retry safe by its idempotency key', async () => {
+  test('makes a retry safe with an idempotency key', async () => {
     const data = productBody()
     const meta = { idempotencyKey: 'the-import-of-today' }
     const first = resultOf(await call('create_product', { workspaceId, data }, { meta }))
@@ -200,7 +200,7 @@ describe('_meta', () => {
     expect(errorOf(await call('create_product', other, { meta })).code).toBe('idempotency_mismatch')
   })
 
-  test('keeps an update from overwriting what it has not seen', async () => {
+  test('prevents an update from overwriting unseen changes', async () => {
     const made = resultOf(await call('create_tag', { workspaceId, data: { name: 'first' } }))
     const id = String(made.structuredContent?.id)
     const { _meta: read } = resultOf(await call('get_tag', { workspaceId, id }))
@@ -211,7 +211,7 @@ describe('_meta', () => {
     expect(errorOf(await rename('third')).code).toBe('write_conflict')
   })
 
-  test('that is malformed is refused under the name of its header', async () => {
+  test('is refused under the name of its header if malformed', async () => {
     const given = { workspaceId, data: { name: 'x' } }
     const refused = (meta: Json) => fieldErrors('create_tag', given, { meta })
     expect(await refused({ idempotencyKey: 1 })).toEqual({ 'Idempotency-Key': 'Must be a string.' })
@@ -225,7 +225,7 @@ describe('an address', () => {
     return (body as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name)
   }
 
-  test('narrows the tools to those that only read', async () => {
+  test('can limit the tools to read-only ones', async () => {
     const reading = manifest.filter(({ annotations }) => annotations.readOnlyHint)
     expect(await listed('?readonly=true')).toEqual(reading.map(({ name }) => name))
     expect(await listed('?readonly=false')).toHaveLength(manifest.length)
@@ -237,7 +237,7 @@ describe('an address', () => {
     expect((answer.body as { error: { code: number } }).error.code).toBe(-32602)
   })
 
-  test('narrows the tools to those of some tags', async () => {
+  test('can limit the tools to some tags', async () => {
     expect(await listed('?toolsets=tags')).toEqual([
       'create_tag',
       'delete_tag',
@@ -252,7 +252,7 @@ describe('an address', () => {
     ])
   })
 
-  test('narrows every tool to one workspace and never widens to another', async () => {
+  test('can limit every tool to one workspace, which arguments cannot change', async () => {
     const search = `?workspaceId=${workspaceId}`
     const names = await listed(search)
     expect(names).not.toContain('list_workspaces')
@@ -293,7 +293,7 @@ describe('an address', () => {
     ['?writeonly=true', 'writeonly'],
     ['?__proto__=1', '__proto__'],
     ['?readonly=true&readonly=true', 'readonly'],
-  ])('that says %s is refused', async (search, field) => {
+  ])('with %s is refused', async (search, field) => {
     const { status, body } = await post(service, message('ping'), auth, search)
     expect([status, body.code, Object.keys(body.fieldErrors)]).toEqual([
       400,
@@ -304,7 +304,7 @@ describe('an address', () => {
 })
 
 describe('the log line of a call', () => {
-  test('names the tool and the connection and no argument', async () => {
+  test('names the tool and the connection but no arguments', async () => {
     const { headers } = await call('get_product', { workspaceId, id: 'prod_of_the_log' })
     const line = () => service.logged().find((one) => one.requestId === headers['x-request-id'])
     await expect.poll(line).toMatchObject({
@@ -326,7 +326,7 @@ describe('the limit of a connection', () => {
   })
   afterAll(() => limited.close())
 
-  test('counts every request, and ends a call as a result and the rest on the HTTP layer', async () => {
+  test('counts every request, and is reported in the result of a call, else by HTTP', async () => {
     const owner = await limited.givenPerson()
     const own = bearer((await limited.givenAgent(owner)).token)
     const other = bearer((await limited.givenAgent(owner)).token)

@@ -25,8 +25,8 @@ afterAll(() => browser.close())
 const openAdmin = (options: Parameters<TestBrowser['open']>[0] = {}) =>
   browser.open({ origin: service.config.adminUrl, cookie: staff.cookie, ...options })
 
-describe('the sign-in of staff', () => {
-  test('takes an address and a code, by the keyboard alone, and shows the page that was asked for', async () => {
+describe('staff sign-in', () => {
+  test('takes an address and a code, using only the keyboard, and shows the requested page', async () => {
     const { email } = await service.givenStaff()
     const page = await browser.open({ origin: service.config.adminUrl, expectedStatuses: [401] })
     await page.goto('/audit')
@@ -48,14 +48,14 @@ describe('the sign-in of staff', () => {
     await page.getByLabel('Email address').waitFor()
   })
 
-  test('is asked for by whoever has only a session of the dashboard', async () => {
+  test('is required of a person with only a dashboard session', async () => {
     const { cookie } = await service.givenPerson()
     const page = await browser.open({ origin: service.config.adminUrl, cookie })
     await page.goto('/accounts')
     await page.getByText('For platform staff only.').waitFor()
   })
 
-  test('speaks Turkish to a browser that does', async () => {
+  test('is in Turkish for a Turkish browser', async () => {
     const page = await openAdmin({ locale: 'tr-TR' })
     await page.goto('/sources')
     await page.getByRole('heading', { name: 'Kaynaklar', level: 1 }).waitFor()
@@ -63,7 +63,7 @@ describe('the sign-in of staff', () => {
   })
 })
 
-describe('the page of accounts', () => {
+describe('the accounts page', () => {
   let page: Page
   let email: string
   let accountId: string
@@ -87,7 +87,7 @@ describe('the page of accounts', () => {
     await expectFitsPhone(page)
   })
 
-  test('keeps the buttons of a dialog in sight, however long an address is', async () => {
+  test('keeps the buttons of a dialog visible, however long an address is', async () => {
     const long = `${'an.address.without.end.'.repeat(2)}${unique('x')}@${'department.'.repeat(12)}example.com`
     await service.givenPerson({ email: long })
     await page.goto(`/accounts?search=${long}`)
@@ -101,7 +101,7 @@ describe('the page of accounts', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })
 
-  test('says of a page that is no more that nothing is there, and leads back', async () => {
+  test('says that a page of the list no longer exists, and links back', async () => {
     await page.goto('/accounts?page=99')
     await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -116,7 +116,7 @@ describe('the page of accounts', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe(email)
   })
 
-  test('sets a limit from 1 to 1000 and says at the field what is wrong with another', async () => {
+  test('sets a limit from 1 to 1000 and shows errors at the field', async () => {
     await page.getByRole('button', { name: `Workspace limit of ${email}` }).click()
     const field = page.getByLabel('Workspaces this account can own')
     await field.fill('many')
@@ -151,7 +151,7 @@ describe('the page of accounts', () => {
   })
 })
 
-describe('the page of workspaces', () => {
+describe('the workspaces page', () => {
   let page: Page
   let workspaceId: string
   beforeAll(async () => {
@@ -167,7 +167,7 @@ describe('the page of workspaces', () => {
     await expectFitsPhone(page)
   })
 
-  test('adjusts credits for a reason, which the ledger and the audit keep', async () => {
+  test('adjusts credits with a reason, which the ledger and the audit record', async () => {
     await page.getByRole('button', { name: 'Adjust the credits of A workspace' }).click()
     await page.getByText('The wallet has 0 credits now.').waitFor()
     await page.getByRole('textbox', { name: 'Credits' }).fill('250')
@@ -194,7 +194,7 @@ describe('the page of workspaces', () => {
     await page.getByRole('button', { name: 'Restore A workspace' }).waitFor()
   })
 
-  test('leads to the history, where each change is told before and after', async () => {
+  test('links to the history, which shows each change before and after', async () => {
     await page.getByRole('link', { name: 'History of A workspace' }).click()
     await expectPage(page, 'Audit', 'Credits adjusted')
     const changes = page.getByRole('row').filter({ hasText: staff.email }).locator('.change')
@@ -222,7 +222,7 @@ describe('an administration that cannot be reached', () => {
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
   })
 
-  test('says so, and goes on when it is back', async () => {
+  test('says so, and continues when it is back', async () => {
     const { email } = await service.givenPerson()
     const page = await openAdmin({ losesConnection: true })
     await page.goto('/audit')

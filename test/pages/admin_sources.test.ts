@@ -23,7 +23,7 @@ afterAll(() => browser.close())
 
 const openAdmin = () => browser.open({ origin: service.config.adminUrl, cookie: staff.cookie })
 
-describe('the page of sources', () => {
+describe('the sources page', () => {
   let page: Page
   let name: string
   let key: string
@@ -54,7 +54,7 @@ describe('the page of sources', () => {
     expect([count(), await callStatus()]).toEqual([2, 403])
   })
 
-  test('blocks and unblocks by the keyboard, from the page of its connections', async () => {
+  test('blocks and unblocks with the keyboard, from the page of its connections', async () => {
     await tabTo(page, name)
     await page.keyboard.press('Enter')
     await expectPage(page, name, keyId)
@@ -67,7 +67,7 @@ describe('the page of sources', () => {
     await page.keyboard.press('Enter')
     await said(page, `${name} is blocked.`)
     expect(await callStatus()).toBe(403)
-    // The focus is back where it was, on what is now the way back.
+    // The focus returns to the same button, which now undoes the action.
     await page
       .getByRole('button', { name: `Unblock ${name}` })
       .and(page.locator(':focus'))
@@ -82,7 +82,7 @@ describe('the page of sources', () => {
 })
 
 describe('the page of a source that does not exist', () => {
-  test('says so and leads to all of them', async () => {
+  test('says so and links to all sources', async () => {
     const page = await openAdmin()
     await page.goto('/sources/src_nothing')
     await page.getByRole('heading', { name: 'Source not found' }).waitFor()
@@ -92,8 +92,8 @@ describe('the page of a source that does not exist', () => {
   })
 })
 
-describe('the page of contact requests', () => {
-  test('shows what people wrote and marks it as read', async () => {
+describe('the contact requests page', () => {
+  test('shows the messages and marks them as read', async () => {
     const id = unique('contact')
     await service.db
       .insertInto('contact_requests')

@@ -8,32 +8,32 @@ export type { Page } from 'playwright-core'
 
 /** A real browser for one test file. */
 export interface TestBrowser {
-  /** A page of its own, without anything of the others; signed in where a cookie is given. */
+  /** A page in a fresh context; signed in if a cookie is given. */
   open(options?: OpenOptions): Promise<Page>
-  /** Fails if any page has logged an error, thrown one, or broken its own policy. */
+  /** Fails if any page has logged an error, thrown one, or violated its policy. */
   close(): Promise<void>
 }
 
 interface OpenOptions {
-  /** `name=value`, as fixtures have it. */
+  /** `name=value`, as in fixtures. */
   cookie?: string
-  /** Where the cookie belongs; by default the dashboard. */
+  /** The origin of the cookie; by default the dashboard. */
   origin?: string
   scheme?: 'light' | 'dark'
   phone?: boolean
   /** A refusal that the test provokes, which the browser logs as an error. */
   expectedStatuses?: number[]
-  /** Whether the test cuts a connection, which the browser logs as an error, too. */
+  /** Whether the test cuts a connection, which the browser also logs as an error. */
   losesConnection?: boolean
-  /** What the person reads; by default English. */
+  /** The person's language; by default English. */
   locale?: string
-  /** Whether the browser runs scripts; by default it does. */
+  /** Whether JavaScript is enabled; by default it is. */
   script?: boolean
-  /** Origins beside the service's that the browser is led to, such as an agent's. */
+  /** Origins that the browser may visit beside the service's, such as an agent's. */
   elsewhere?: string[]
 }
 
-/** The whole service and a browser that looks at it; whoever closes the browser ends both. */
+/** The whole service and a browser for it; closing the browser stops both. */
 export async function startPages(): Promise<{ service: TestService; browser: TestBrowser }> {
   const service = await startService({ atOwnAddress: true })
   const browser = await startBrowser(service)
@@ -50,7 +50,7 @@ export const phone = { width: 390, height: 844 }
 export async function startBrowser(service: TestService): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
-    // Root, as in a container, has no sandbox to give; the pages are our own.
+    // Chromium has no sandbox as root, as in a container; the pages are ours.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const faults: string[] = []
@@ -80,7 +80,7 @@ async function openPage(
     permissions: ['clipboard-read', 'clipboard-write'],
   }
   const context = await browser.newContext(settings)
-  // The service's clock stands still and may be ahead; what is slow here is slow everywhere.
+  // The service's clock stands still and may be ahead. Slow machines need the time.
   context.setDefaultTimeout(30_000)
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
@@ -104,22 +104,22 @@ async function openPage(
   return page
 }
 
-/** Waits for the heading of a page, and for what it says once its data are there. */
+/** Waits for a page's heading, and for its text once the data are loaded. */
 export async function expectPage(page: Page, heading: string, content: string): Promise<void> {
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   await page.getByRole('main').getByText(content).and(page.locator(':visible')).first().waitFor()
 }
 
-/** Waits for what a live region tells everybody. */
+/** Waits for an announcement in a live region. */
 export async function said(page: Page, text: string): Promise<void> {
   await page.getByRole('status').getByText(text).waitFor()
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails with what is wrong and where. Ask it only after the page has shown its content. */
+/** Fails with each violation and its place. Call it only after the content is shown. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Only what is wrong is worked out, and in the page itself: the pages have no frames.
+  // Collects only violations, and in the page itself: the pages have no frames.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const chosen = rules ? axe.withRules(rules) : axe.withTags(standards)
   const { violations } = await chosen.analyze()
@@ -130,7 +130,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(said, page.url()).toEqual([])
 }
 
-/** Of all that makes a page accessible, only its colours differ between the schemes. */
+/** Full check in one scheme, colours in both: nothing else differs between them. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -138,7 +138,7 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** On a phone a page is read by scrolling down alone. */
+/** On a phone a page must not scroll horizontally. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(phone)
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -146,7 +146,7 @@ export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(desktop)
 }
 
-/** Goes on with the Tab key until something of this name has the focus, as somebody without a mouse. */
+/** Presses Tab until an element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const focused = page.locator(':focus')
   for (let steps = 0; steps < 60; steps++) {
@@ -159,7 +159,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The Tab key does not reach ${String(name)}.`)
 }
 
-/** Counts what a person does: every click, every field filled, every key pressed. */
+/** Counts a person's actions: clicks, filled fields and pressed keys. */
 export function countActions() {
   let actions = 0
   return {
@@ -171,7 +171,7 @@ export function countActions() {
   }
 }
 
-/** The smallest picture. */
+/** A minimal picture. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

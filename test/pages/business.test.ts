@@ -61,7 +61,7 @@ describe('integrations', () => {
     await service.api(key).get('/v1/workspaces').expect(401)
   })
 
-  test('show a connected agent with what it may do, and end it', async () => {
+  test('show a connected agent with its scopes, and disconnect it', async () => {
     const { token } = await service.givenAgent(shop.person, {
       name: 'Helper',
       scopes: ['products:read'],
@@ -98,7 +98,7 @@ describe('the wallet', () => {
 })
 
 describe('usage', () => {
-  test('is a chart with its numbers beside it, and a file of them', async () => {
+  test('is a chart with its numbers, which can be downloaded', async () => {
     const guest = { actorType: 'GUEST', userId: null } as const
     const record = (eventName: 'visit' | 'chat.product', creditDelta = 0) =>
       insertUsageEvent(
@@ -151,7 +151,7 @@ describe('members', () => {
 })
 
 describe('the profile of a workspace', () => {
-  test('changes the billing address with the code that was mailed to it', async () => {
+  test('changes the billing address with a code mailed to it', async () => {
     const email = `${unique('billing')}@example.com`
     const page = await open('profile', [400])
     await page.getByLabel('Billing email').fill(email)
@@ -180,7 +180,7 @@ describe('the account', () => {
     await expectAccessible(page)
   })
 
-  test('signs out, and the next person finds nothing of it', async () => {
+  test('signs out and leaves nothing for the next person', async () => {
     const page = await open('products')
     await page.getByText('No products yet').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -191,7 +191,7 @@ describe('the account', () => {
 })
 
 describe('a session that has ended elsewhere', () => {
-  test('is asked for again at the page that was wanted', async () => {
+  test('leads to sign-in and back to the requested page', async () => {
     const page = await open('tags', [401])
     await page.getByText('No tags yet').waitFor()
     await service.dashboard(shop.person).delete('/api/session').expect(200)
@@ -205,7 +205,7 @@ describe('a session that has ended elsewhere', () => {
 })
 
 describe('a new person', () => {
-  test('makes a workspace from a template, by its name alone', async () => {
+  test('creates a workspace from a template, given only a name', async () => {
     const person = await service.givenPerson({ workspaceLimit: 1 })
     const page = await browser.open({ cookie: person.cookie })
     await page.goto('/')
@@ -224,7 +224,7 @@ describe('a new person', () => {
 })
 
 describe('without a network', () => {
-  test('a page says so, keeps what was typed and goes on when it is back', async () => {
+  test('a page says so, keeps the input and continues when it is back', async () => {
     const page = await open('tags', [])
     await page.getByText('No tags yet').waitFor()
     await page.context().setOffline(true)

@@ -34,7 +34,7 @@ async function open(path: string, expectedStatuses: number[] = []) {
   return page
 }
 
-/** Holds requests on their way, so that what a page shows meanwhile can be seen. */
+/** Holds requests, so that a page's pending state can be tested. */
 async function holdRequests(page: Page, address: string, method: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -48,7 +48,7 @@ async function holdRequests(page: Page, address: string, method: string): Promis
 describe('the products', () => {
   const names = (page: Page) => page.locator('tbody .cell-main a').allInnerTexts()
 
-  test('are searched, filtered and sorted, and the address keeps it', async () => {
+  test('are searched, filtered and sorted, and the URL keeps it', async () => {
     const tag = await givenTag(shop, 'Vegan')
     await givenProduct(shop, { name: 'Apple soap', stock: 0, tagIds: [tag.id] })
     await givenProduct(shop, { name: 'Berry balm', stock: 9 })
@@ -74,7 +74,7 @@ describe('the products', () => {
     await expect.poll(() => names(page)).toHaveLength(3)
   })
 
-  test('change their status together', async () => {
+  test('can be selected to change their status together', async () => {
     const product = await givenProduct(shop, { name: 'One', stock: 7 })
     await givenProduct(shop, { name: 'Two' })
     const page = await open('products')
@@ -89,11 +89,11 @@ describe('the products', () => {
 })
 
 describe('the editor of a product', () => {
-  test('orders its pictures by the keyboard and keeps shops, tags and questions', async () => {
+  test('reorders pictures with the keyboard and saves shops, tags and questions', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open(`products/${id}`)
     await page.locator('input[type=file]').setInputFiles([picture('a.png'), picture('b.png')])
-    // Both files have the same bytes; the second picture is another all the same.
+    // Both files have the same bytes, but are separate pictures.
     await page.getByRole('img', { name: 'b.png' }).waitFor()
     const earlier = page.getByRole('button', { name: 'Move b.png earlier' })
     await earlier.press('Enter')
@@ -122,7 +122,7 @@ describe('the editor of a product', () => {
     expect(set).toMatchObject({ usesDefaults: false, questions: [{ text: 'Is it vegan?' }] })
   })
 
-  test('shows what the service refuses at its field and goes there', async () => {
+  test('shows a refusal at its field and focuses it', async () => {
     await givenProduct(shop, { name: 'Taken', sku: 'T-1' })
     const page = await open('products/new', [400, 409])
     await page.getByLabel('Name').fill('Taken')
@@ -140,7 +140,7 @@ describe('the editor of a product', () => {
     await page.getByText('Another product has this SKU.').waitFor()
   })
 
-  test('is refused in Turkish where the account reads Turkish', async () => {
+  test('shows refusals in Turkish to a Turkish account', async () => {
     await givenProduct(shop, { name: 'Gül', sku: 'G-1' })
     const account = { name: 'Ana', phone: null, language: 'tr' }
     await service.dashboard(shop.person).put('/api/account').send(account).expect(200)
@@ -152,7 +152,7 @@ describe('the editor of a product', () => {
     await page.getByText('İşaretli alanları denetleyin.').waitFor()
     const empty = 'Boş bırakılamaz.'
     expect(await faults()).toEqual([empty, empty, 'Tam sayı olmalı.'])
-    // What has been changed is no longer wrong, as far as anybody knows.
+    // A changed field loses its error until it is validated again.
     await page.getByLabel('Ad', { exact: true }).fill('Gül')
     await expect.poll(faults).toEqual([empty, 'Tam sayı olmalı.'])
     await page.getByLabel('Marka').fill('Ana')
@@ -188,7 +188,7 @@ describe('the editor of a product', () => {
     expect(await read(`products/${product.id}`)).toMatchObject({ description: 'Mine again' })
   })
 
-  test('keeps what is typed while it is saved', async () => {
+  test('keeps what is typed while saving', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open(`products/${id}`)
     const release = await holdRequests(page, `**/products/${id}`, 'PUT')
@@ -202,7 +202,7 @@ describe('the editor of a product', () => {
     expect(await read(`products/${id}`)).toMatchObject({ description: 'Sent', brand: 'A brand' })
   })
 
-  test('asks before it is left with something unsaved, however it is left', async () => {
+  test('asks before unsaved changes are lost, however it is left', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open('products')
     await page.getByRole('link', { name: 'Balm' }).click()
@@ -226,7 +226,7 @@ describe('the editor of a product', () => {
     expect(await read(`products/${id}`)).toMatchObject({ brand: 'A brand' })
   })
 
-  test('deletes for good only after a question', async () => {
+  test('deletes permanently only after confirmation', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open(`products/${id}`)
     await page.getByRole('button', { name: 'Delete product' }).click()
@@ -242,7 +242,7 @@ describe('the editor of a product', () => {
 })
 
 describe('the media library', () => {
-  test('shows the progress of an upload, refuses what is no image, and replaces', async () => {
+  test('shows upload progress, refuses a file that is not an image, and replaces', async () => {
     const page = await open('media', [400])
     await page.getByText('No pictures yet').waitFor()
     const arrive = await holdRequests(page, '**/media/upload', 'POST')
@@ -269,7 +269,7 @@ describe('the media library', () => {
 })
 
 describe('collections and tags', () => {
-  test('are made, filled, renamed and deleted', async () => {
+  test('are created, filled, renamed and deleted', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open('collections')
     await page.getByRole('link', { name: 'New collection' }).click()

@@ -26,10 +26,10 @@ async function trialKeys(): Promise<{ made: number; live: number }> {
 }
 
 describe('the trial of the chat', () => {
-  test('asks as a guest, with the proof of work, and pays with real credits', async () => {
+  test('asks as a guest, with proof of work, and costs real credits', async () => {
     const gift = { credits: 10, reason: 'A gift', reference: unique('gift'), now: service.now() }
     await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
-    // As a browser leaves it that crashed in the midst of an earlier trial.
+    // A leftover from a browser that crashed during an earlier trial.
     const scopes = ['storefront:read', 'visitors:write', 'ai:write']
     const leftBehind = { name: 'Chat trial', scopes, expiresInDays: 1 }
     const keys = service.dashboard(shop.person).post('/api/keys')
@@ -51,7 +51,7 @@ describe('the trial of the chat', () => {
     await expect.poll(trialKeys).toEqual({ made: 2, live: 0 })
   })
 
-  test('takes its key away when the page is closed', async () => {
+  test('revokes its key when the page is closed', async () => {
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/chat`)
     const before = await trialKeys()
@@ -64,7 +64,7 @@ describe('the trial of the chat', () => {
 })
 
 describe('the keyboard', () => {
-  test('reaches everything: past the navigation, into a dialog, and back where it was', async () => {
+  test('reaches everything: past the navigation, into a dialog, and back', async () => {
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/tags`)
     await page.getByText('No tags yet').waitFor()
@@ -74,13 +74,13 @@ describe('the keyboard', () => {
     await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator('input[name=name]:focus').waitFor()
-    // The focus goes round within the dialog.
+    // The focus stays within the dialog.
     for (let step = 0; step < 6; step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
     await page.locator('button:focus', { hasText: 'New tag' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
 
-    // What is deleted takes its button along; the focus stays with the list.
+    // The button goes away with its row; the focus stays in the list.
     await givenTag(shop, 'Vegan')
     await givenTag(shop, 'Organic')
     await page.reload()

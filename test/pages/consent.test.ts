@@ -27,7 +27,7 @@ afterAll(() => browser.close())
 
 const publicUri = 'https://agent.example.com/callback'
 
-/** A consent page that an agent has sent somebody to. */
+/** A consent page that an agent has sent a person to. */
 async function openConsent(
   options: Parameters<TestBrowser['open']>[0] = {},
   metadata: Parameters<typeof registerAgent>[1] = {},
@@ -40,7 +40,7 @@ async function openConsent(
 }
 
 describe('the consent page', () => {
-  test('lets a waiting agent in within two actions of somebody who is signed in', async () => {
+  test('lets a signed-in person admit a waiting agent in two actions', async () => {
     const library = libraries.at(-1)!
     const address = new URL(`${service.config.baseUrl}/mcp`)
     let asked: URL | undefined
@@ -52,7 +52,7 @@ describe('the consent page', () => {
     await expect(waiting.connect()).rejects.toBeInstanceOf(library.unauthorized)
 
     const elsewhere = [new URL(login.redirectUri).origin]
-    // An agent has no picture for the tab of its answer.
+    // The agent's callback page has no favicon.
     const expectedStatuses = [404]
     const page = await browser.open({ cookie: person.cookie, elsewhere, expectedStatuses })
     const { act, count } = countActions()
@@ -70,7 +70,7 @@ describe('the consent page', () => {
     await login.close()
   })
 
-  test('says who asks, from where, what exactly and for which account', async () => {
+  test('states who asks, from where, for what and for which account', async () => {
     const page = await openConsent({ cookie: person.cookie })
     const facts = await page.locator('.facts').innerText()
     for (const fact of [person.email, 'Shelf assistant', 'client_', '127.0.0.1:33418'])
@@ -86,20 +86,20 @@ describe('the consent page', () => {
     await expectFitsPhone(page)
   })
 
-  test('warns of no loopback where the answer goes to a site', async () => {
+  test('does not warn of loopback if the answer goes to a site', async () => {
     const page = await openConsent({ cookie: person.cookie }, { redirect_uris: [publicUri] })
     await page.getByText('agent.example.com').waitFor()
     expect(await page.getByText('runs on your own computer').count()).toBe(0)
   })
 
-  test('gives fewer scopes, by the keyboard alone, and asks for one at least', async () => {
+  test('grants fewer scopes, using only the keyboard, and requires at least one', async () => {
     const elsewhere = ['http://127.0.0.1:33418']
     const page = await openConsent({ cookie: person.cookie, elsewhere, expectedStatuses: [400] })
     for (const scope of ['workspaces:read', 'products:read', 'products:write'])
       await page.getByLabel(scope).uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').getByText('Tick at least one thing').waitFor()
-    // Nothing is ticked again behind anybody's back, and the first box has the focus.
+    // No box is silently ticked again, and the first one has the focus.
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
     await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Space')
@@ -119,7 +119,7 @@ describe('the consent page', () => {
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
   })
 
-  test('is reached by a code, with what is wrong said at the field', async () => {
+  test('is reached with a code, with errors shown at the field', async () => {
     const email = `${unique('person')}@example.com`
     const page = await openConsent({ expectedStatuses: [400, 401] })
     const address = page.getByLabel('Email address')
@@ -140,7 +140,7 @@ describe('the consent page', () => {
     await page.getByRole('button', { name: 'Allow' }).waitFor()
   })
 
-  test('works without a script, from the address to an answer with fewer scopes', async () => {
+  test('works without JavaScript, from the address to an answer with fewer scopes', async () => {
     const email = `${unique('person')}@example.com`
     const page = await openConsent({ script: false, elsewhere: ['http://127.0.0.1:33418'] })
     await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
@@ -160,7 +160,7 @@ describe('the consent page', () => {
     expect(scopes).toEqual(['workspaces:read', 'products:read'])
   })
 
-  test('speaks the language of the browser, then that of the account', async () => {
+  test('uses the language of the browser, then that of the account', async () => {
     const turkish = await service.givenPerson()
     await service
       .dashboard(turkish)
@@ -211,12 +211,12 @@ describe('the development checkout', () => {
     await expectAccessibleInBothSchemes(page)
     await act(page.getByRole('link', { name: 'Back to the dashboard' }).click())
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
-    // With the choice of a pack in the wallet that makes three of the four that it may take.
+    // With choosing a pack in the wallet that makes three of the four allowed actions.
     expect(count()).toBe(2)
     expect(await balanceOf(id)).toBe(500)
   })
 
-  test('is left and then paid without a script', async () => {
+  test('can be left and then paid without JavaScript', async () => {
     const { id, url } = await givenCheckout()
     const page = await browser.open({ cookie: person.cookie, script: false })
     await page.goto(url)
@@ -230,8 +230,8 @@ describe('the development checkout', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
-  test('has a page, which leads back', async () => {
+describe('an unknown address', () => {
+  test('has a page with a link back', async () => {
     const page = await browser.open({ expectedStatuses: [404] })
     await page.goto('/nothing')
     await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** As a browser asks for a page, and sends a form. */
+/** Headers of a browser that requests a page or posts a form. */
 function open(
   origin: keyof TestService['urls'],
   path: string,
@@ -61,7 +61,7 @@ describe('an error', () => {
     ])
   })
 
-  test('is said in the language of the browser', async () => {
+  test('is in the language of the browser', async () => {
     const response = await open('dashboard', '/nothing', { 'Accept-Language': 'tr-TR,tr;q=0.9' })
     expect(await headingOf(response)).toBe('Burada bir şey yok')
   })
@@ -75,7 +75,7 @@ describe('an error', () => {
     const foreign = await open('dashboard', path, { Origin: 'https://site.example' }, 'POST')
     expect([foreign.status, await headingOf(foreign)]).toEqual([403, 'This cannot be done'])
 
-    // The address of a form, loaded anew.
+    // Reloading the address of a form.
     const loaded = await open('dashboard', path)
     expect([loaded.status, loaded.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await headingOf(loaded)).toBe('This cannot be done')
@@ -96,6 +96,6 @@ test.each([
   [['en-GB', 'tr'], 'en'],
   [['de'], 'en'],
   [[], 'en'],
-])('of the wishes %j the pages speak %s', (wishes, language) => {
+])('for the preferences %j the pages use %s', (wishes, language) => {
   expect(bestLanguage(wishes)).toBe(language)
 })

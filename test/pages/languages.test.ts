@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The script that holds the texts of a language, found by one of them. */
+/** The script with the texts of a language, found by one of them. */
 function textsWith(text: string): string {
   const paths = [...readPageFiles().files].filter(([, { bodies }]) =>
     bodies.identity.includes(`"${text}"`),
@@ -34,7 +34,7 @@ async function turkishReader(): Promise<string> {
 }
 
 describe('the texts of the pages', () => {
-  test('are loaded in the language of the reader alone', async () => {
+  test('are loaded only in the language of the reader', async () => {
     const page = await browser.open({ locale: 'tr-TR' })
     const paths = loadedPaths(page)
     await page.goto('/')
@@ -43,7 +43,7 @@ describe('the texts of the pages', () => {
     expect(paths).not.toContain(textsWith('Loading…'))
   })
 
-  test('are not shown in the language of the browser to an account that has another', async () => {
+  test('are never shown in the browser’s language to an account with another', async () => {
     const page = await browser.open({ cookie: await turkishReader(), locale: 'en-GB' })
     const paths = loadedPaths(page)
     let answer = () => {}
@@ -62,7 +62,7 @@ describe('the texts of the pages', () => {
   })
 
   test.each(['dashboard', 'admin'] as const)(
-    'that cannot be loaded leave a sentence and a way to reload at the %s',
+    'that cannot be loaded leave a message and a reload button at the %s',
     async (origin) => {
       const page = await browser.open({ origin: service.urls[origin], losesConnection: true })
       await page.route(`**${textsWith('Loading…')}`, (route) => route.abort())
@@ -74,7 +74,7 @@ describe('the texts of the pages', () => {
     },
   )
 
-  test('stay in the language of the page where another cannot be loaded', async () => {
+  test('stay in the current language if another cannot be loaded', async () => {
     const person = await service.givenPerson()
     const page = await browser.open({ cookie: person.cookie, losesConnection: true })
     await page.route(`**${textsWith('Yükleniyor…')}`, (route) => route.abort())

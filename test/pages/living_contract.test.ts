@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A shorter name for products, and the website for staff. */
+/** A lower limit for product names, and the website opened to the role staff. */
 function change(contract: Document): void {
   const name = ['properties', 'name', 'maxLength']
   contract.setIn(['components', 'schemas', 'ProductCreate', ...name], 40)
@@ -38,7 +38,7 @@ function change(contract: Document): void {
   contract.setIn(['tags', website, 'x-roles'], ['staff'])
 }
 
-/** A page of the service or of its copy, as somebody sees it. */
+/** A page of the service or of its copy, for a signed-in person. */
 async function open(person: Person, origin: string, path: string): Promise<Page> {
   const { cookie } = person
   const page = await browser.open({ cookie, origin, elsewhere: [origin] })
@@ -47,7 +47,7 @@ async function open(person: Person, origin: string, path: string): Promise<Page>
 }
 
 describe('a contract changed in one place changes the pages', () => {
-  test('an input ends where the limit of its field is', async () => {
+  test('an input is limited to the length of its field', async () => {
     const typed = async (origin: string) => {
       const page = await open(scene.owner, origin, 'products/new')
       const input = page.getByLabel('Name', { exact: true })
@@ -58,7 +58,7 @@ describe('a contract changed in one place changes the pages', () => {
     expect(await typed(copy.urls.dashboard)).toEqual(['40', 40])
   })
 
-  test('a role sees a page once its operations are open to it', async () => {
+  test('a role sees a page once it may use its operations', async () => {
     const answer = async (origin: string) => {
       const path = `/v1/workspaces/${scene.workspace.id}/website`
       const { status, body } = await request(origin).get(path).set('Cookie', staff.cookie)

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Every page with its heading and something that it shows once its data are there. */
+/** Every page with its heading and a text that it shows once its data are loaded. */
 const pages: [path: string, heading: string, content: string][] = [
   ['products', 'Products', 'Rose balm'],
   ['products/new', 'New product', 'Details for the assistant'],
@@ -86,7 +86,7 @@ describe('every page', () => {
 describe('the sidebar', () => {
   const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 
-  test('offers each role what the service lets it do', async () => {
+  test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media']
     const offered = {
       staff: [...catalogue, 'AI and questions', 'Feedback', 'Usage'],
@@ -122,7 +122,7 @@ describe('the sidebar', () => {
 })
 
 describe('the theme', () => {
-  test('follows the system until another is chosen, which stays', async () => {
+  test('follows the system until another is chosen, which is kept', async () => {
     const page = await browser.open({ cookie: owner.cookie, scheme: 'dark' })
     await page.goto('/account')
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')

@@ -27,13 +27,13 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** As much script as a phone on a slow network loads before the first page works. */
+/** Script budget before the first page works, for a phone on a slow network. */
 const firstPageBytes = 60 * 1024
 
 describe('the document of the dashboard', () => {
   const get = (path: string) => fetch(`${service.urls.dashboard}${path}`)
 
-  test('is the same for every page, forbids what is not its own and is never kept', async () => {
+  test('is the same for every page, allows only its own origin and is never cached', async () => {
     const { baseUrl } = service.config
     for (const path of ['/', '/sign-in', '/account', '/w/ws_1/products/prod_1?page=2']) {
       const { status, headers } = await get(path)
@@ -59,14 +59,14 @@ describe('the document of the dashboard', () => {
   test.each([
     ['dashboard', 'en-GB', 'This page needs JavaScript'],
     ['admin', 'tr-TR', 'Bu sayfa JavaScript ister'],
-  ] as const)('says on %s without a script that it needs one', async (origin, locale, heading) => {
+  ] as const)('says on %s without JavaScript that it needs it', async (origin, locale, heading) => {
     const page = await browser.open({ origin: service.urls[origin], script: false, locale })
     await page.goto('/')
     await page.getByRole('heading', { name: heading }).waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2))
   })
 
-  test('loads files that may be kept for ever, compressed as the browser takes it', async () => {
+  test('loads files that are immutable and compressed as the browser accepts', async () => {
     const { entries, files } = readPageFiles()
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
     for (const path of [...entries.dashboard.scripts, ...entries.dashboard.styles]) {
@@ -82,7 +82,7 @@ describe('the document of the dashboard', () => {
     }
   })
 
-  test('answers a file that does not exist like any path that leads nowhere', async () => {
+  test('answers a missing file like any unknown path', async () => {
     const response = await get('/assets/nothing.js')
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -92,7 +92,7 @@ describe('the document of the dashboard', () => {
 })
 
 describe('the reference', () => {
-  test('shows every operation in the colours of the system, and asks nothing elsewhere', async () => {
+  test('shows every operation in the system’s colours, and makes no external request', async () => {
     const page = await browser.open({ origin: service.urls.api, scheme: 'dark' })
     await page.goto('/')
     await page.getByText('List workspaces').waitFor()
@@ -143,7 +143,7 @@ describe('sign-in', () => {
     await page.getByRole('img', { name: 'rose.png' }).waitFor()
   })
 
-  test('through the configured issuer leads to the page that was wanted', async () => {
+  test('through the configured issuer leads to the requested page', async () => {
     const owner = await service.givenPerson()
     const { id } = await service.givenWorkspace(owner)
     issuer.behave({ claims: { email: owner.email, email_verified: true } })
@@ -154,7 +154,7 @@ describe('sign-in', () => {
     expect(page.url()).toBe(`${service.config.dashboardUrl}/w/${id}/tags?search=rose`)
   })
 
-  test('says at the field what is wrong with an address or a code', async () => {
+  test('shows errors of an address or a code at the field', async () => {
     const page = await browser.open({ expectedStatuses: [400, 401] })
     await page.goto('/')
     await page.getByLabel('Email address').fill('ana+shop@example.com')
@@ -171,7 +171,7 @@ describe('sign-in', () => {
 })
 
 describe('the contact form', () => {
-  test('takes a message of anybody, and one more only after it was read', async () => {
+  test('accepts a message without sign-in, and another only after it was read', async () => {
     const email = `${unique('sender')}@example.com`
     const page = await browser.open({ expectedStatuses: [400, 409] })
     await page.goto('/')
@@ -202,7 +202,7 @@ describe('the contact form', () => {
     await page.getByText('Your last message has not been read yet.').waitFor()
   })
 
-  test('knows whoever has signed in', async () => {
+  test('is prefilled for a signed-in person', async () => {
     const owner = await service.givenPerson({ workspaceLimit: 1 })
     await service.givenWorkspace(owner)
     const page = await browser.open({ cookie: owner.cookie })

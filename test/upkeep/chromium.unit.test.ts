@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ensureChromium } from '../../scripts/ensure_chromium.mjs'
 
-/** A machine on whose path there is one folder, at first an empty one. */
+/** A machine whose PATH is one folder, initially empty. */
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'machine-'))
@@ -27,7 +27,7 @@ function givenProgram(name: string, script = ''): string {
   return pathTo(name)
 }
 
-/** Debian's tool, which notes what it was told and, once it knows the packages, installs. */
+/** A fake apt-get that records its arguments and installs only if it has package lists. */
 function givenApt({ knowsPackages }: { knowsPackages: boolean }): void {
   if (knowsPackages) mkdirSync(pathTo('lists'))
   const install = `[ -d ${pathTo('lists')} ] && : > ${pathTo('chromium')} && /bin/chmod 755 ${pathTo('chromium')}`
@@ -49,20 +49,20 @@ const ensure = ({ isRoot = true, env = {} } = {}) =>
 
 const install = 'install -y --no-install-recommends chromium'
 
-describe('the browser of the tests', () => {
-  test.each(['chromium', 'google-chrome'])('is %s where the machine has it', (name) => {
+describe('the browser for tests', () => {
+  test.each(['chromium', 'google-chrome'])('is %s if the machine has it', (name) => {
     const program = givenProgram(name)
     givenApt({ knowsPackages: true })
     expect([ensure(), told()]).toEqual([program, []])
   })
 
-  test('is the one that CHROMIUM_PATH names, before any other', () => {
+  test('is preferably the one that CHROMIUM_PATH names', () => {
     givenProgram('chromium')
     const CHROMIUM_PATH = givenProgram('another')
     expect(ensure({ env: { CHROMIUM_PATH } })).toBe(CHROMIUM_PATH)
   })
 
-  test('is refused where CHROMIUM_PATH names no program', () => {
+  test('is refused if CHROMIUM_PATH does not name a program', () => {
     givenProgram('chromium')
     const env = { CHROMIUM_PATH: pathTo('nothing') }
     expect(() => ensure({ env })).toThrow(
@@ -70,7 +70,7 @@ describe('the browser of the tests', () => {
     )
   })
 
-  test('is installed by root on Debian, and not again', () => {
+  test('is installed by root on Debian, only once', () => {
     givenApt({ knowsPackages: true })
     expect([ensure(), ensure(), told()]).toEqual([
       pathTo('chromium'),
@@ -79,7 +79,7 @@ describe('the browser of the tests', () => {
     ])
   })
 
-  test('is installed on a machine that has never heard of a package, too', () => {
+  test('is installed on a machine without package lists, too', () => {
     givenApt({ knowsPackages: false })
     expect([ensure(), told()]).toEqual([pathTo('chromium'), [install, 'update', install]])
   })
@@ -87,7 +87,7 @@ describe('the browser of the tests', () => {
   test.each([
     ['without root', false, true],
     ['without apt-get', true, false],
-  ])('is asked for in words %s, and nothing is tried', (_where, isRoot, hasApt) => {
+  ])('is requested in a message %s, and nothing is tried', (_where, isRoot, hasApt) => {
     if (hasApt) givenApt({ knowsPackages: true })
     const attempt = () => ensure({ isRoot })
     expect(attempt).toThrow('On Debian: sudo apt-get install chromium')

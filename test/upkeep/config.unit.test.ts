@@ -57,18 +57,18 @@ describe('settings that are left out', () => {
     })
   })
 
-  test('count as left out when they are empty, as in a copied file', () => {
+  test('include empty ones, as in a copied file', () => {
     const empty = Object.fromEntries(everySetting.map(({ name }) => [name, '']))
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
-  test('of other programs are not read', () => {
+  test('of other programs are ignored', () => {
     expect(readConfig({ PORT: '1', NODE_ENV: 'production', PATH: '/bin' })).toEqual(readConfig({}))
   })
 })
 
 describe('settings that are given', () => {
-  test('arrive with their types', () => {
+  test('are parsed to their types', () => {
     const config = readConfig({
       API_PORT: '8080',
       RATE_LIMIT_PER_MINUTE: '600',
@@ -103,7 +103,7 @@ describe('settings that are given', () => {
     ['http://shop.example:80/', 'http://shop.example'],
     ['http://localhost:3001/', 'http://localhost:3001'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('name an origin as browsers do: %s', (given, origin) => {
+  ])('normalise an origin like browsers: %s', (given, origin) => {
     const { baseUrl, dashboardUrl, adminUrl } = readConfig({
       BASE_URL: given,
       DASHBOARD_URL: given,
@@ -142,7 +142,7 @@ test('the types of settings are inferred from their schemas', () => {
 })
 
 describe('settings that are wrong', () => {
-  test('are all named at once', () => {
+  test('are all reported at once', () => {
     expect(
       problemsOf({
         ENVIRONMENT: 'staging',
@@ -182,7 +182,7 @@ describe('settings that are wrong', () => {
     ])
   })
 
-  test('are named in words, without their values', () => {
+  test('are reported in plain words, without their values', () => {
     const problems = problemsOf({ ENVIRONMENT: 'staging', SECRET_KEY: 'hunter2' })
     expect(problems).toEqual([
       'ENVIRONMENT must be one of development, production.',
@@ -196,12 +196,12 @@ describe('settings that are wrong', () => {
     ['DASHBOARD_URL', 'http://[::1'],
     ['TRUST_PROXY', 'banana'],
     ['TRUST_PROXY', '10.0.0.0/99'],
-  ])('are named even where only their use would show it: %s=%s', (name, value) => {
+  ])('are reported even if only their use would fail: %s=%s', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([name])
   })
 
-  test('of third-party sign-in are named when some of them are missing', () => {
+  test('of third-party sign-in are reported when some are missing', () => {
     expect(problemsOf({ OIDC_ISSUER: 'https://id.example' })).toEqual(
       ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map(
         (name) =>
@@ -212,7 +212,7 @@ describe('settings that are wrong', () => {
   })
 })
 
-describe('the key of payments', () => {
+describe('the payment key', () => {
   const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_stated_here' }
 
   test('is a test key in development and a live key in production', () => {
@@ -228,7 +228,7 @@ describe('the key of payments', () => {
     })
   })
 
-  test('comes with the secret of its webhook', () => {
+  test('requires the webhook secret', () => {
     expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_x' })).toEqual([
       'STRIPE_WEBHOOK_SECRET is missing: payments needs all of ' +
         'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET.',
@@ -240,11 +240,11 @@ describe('an AI provider', () => {
   const provider = { AI_PROVIDER: 'openai', AI_API_KEY: 'k', AI_FAST_MODEL: 'a' }
   const complete = { ...provider, AI_COMPREHENSIVE_MODEL: 'b' }
 
-  test('is none unless it is named', () => {
+  test('is absent by default', () => {
     expect(readConfig({}).ai).toBeUndefined()
   })
 
-  test('has a key, two models and a time limit', () => {
+  test('has a key, two models and a timeout', () => {
     expect(readConfig({ ...complete, AI_TIMEOUT_SECONDS: '30', AI_REASONING: 'false' }).ai).toEqual(
       {
         provider: 'openai',
@@ -270,7 +270,7 @@ describe('an AI provider', () => {
     expect(problemsOf(env).map((problem) => problem.split(' ')[0])).toEqual([name])
   })
 
-  test('on this machine needs neither https nor a key', () => {
+  test('on localhost needs neither https nor a key', () => {
     const local = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'http://localhost:11434/v1' }
     const { ai } = readConfig({ ...complete, AI_API_KEY: '', ...local })
     expect(ai).toMatchObject({ baseUrl: 'http://localhost:11434/v1', apiKey: undefined })
@@ -278,7 +278,7 @@ describe('an AI provider', () => {
 })
 
 describe('production', () => {
-  test('refuses to make anything up, and names everything that is missing at once', () => {
+  test('has no defaults for required settings, and reports all missing ones at once', () => {
     expect(problemsOf({ ENVIRONMENT: 'production' })).toEqual([
       'SECRET_KEY must be set in production.',
       'DATABASE_URL must be set in production.',
@@ -292,14 +292,14 @@ describe('production', () => {
     ])
   })
 
-  test.each(['BASE_URL', 'DASHBOARD_URL', 'ADMIN_URL'])('refuses a plain %s', (name) => {
+  test.each(['BASE_URL', 'DASHBOARD_URL', 'ADMIN_URL'])('refuses a %s without https', (name) => {
     expect(problemsOf({ ...production, [name]: 'http://shop.example' })).toEqual([
       `${name} must be https in production.`,
     ])
   })
 
   test.each(Object.keys(production).filter((name) => name !== 'ENVIRONMENT'))(
-    'refuses to start without %s alone',
+    'refuses to start when only %s is missing',
     (name) => {
       const problems = problemsOf({ ...production, [name]: undefined })
       expect(problems.map((problem) => problem.split(' ')[0])).toEqual([name])

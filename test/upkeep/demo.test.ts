@@ -15,7 +15,7 @@ type Schemas = components['schemas']
 
 const storeOf = ({ dataDir }: ServiceConfig) => diskMediaStore(join(dataDir, 'media'))
 
-/** Whether the last digit is the one that the twelve before it ask for. */
+/** Whether the check digit is correct. */
 function isEan13(barcode: string): boolean {
   const digits = [...barcode].map(Number)
   const weighted = digits.map((digit, place) => digit * (place % 2 === 0 ? 1 : 3))
@@ -45,7 +45,7 @@ describe('the demo shop', () => {
   }
   const bySku = (sku: string) => products.find((product) => product.sku === sku)!
 
-  test('has 40 products of every status, some of them out of stock', async () => {
+  test('has 40 products in every status, some out of stock', async () => {
     const { summary } = await read<Schemas['ProductList']>('products')
     expect(summary).toEqual({ total: 40, active: 36, inactive: 3, outOfStock: 5 })
     expect(products.filter(({ status }) => status === 'DELETED')).toHaveLength(1)
@@ -53,17 +53,17 @@ describe('the demo shop', () => {
     expect(new Set(products.map(({ barcode }) => barcode)).size).toBe(40)
   })
 
-  test('has 500 credits, and the secret that signs events of payments', async () => {
+  test('has 500 credits, and the secret that signs payment events', async () => {
     expect(await read('wallet')).toMatchObject({ balance: 500, available: 500 })
     expect(demo.webhookSecret).toBe(service.config.webhookSecret)
   })
 
-  test('has barcodes whose check digits are right', () => {
+  test('has barcodes with correct check digits', () => {
     expect(isEan13('8690000000018')).toBe(false)
     expect(products.map(({ barcode }) => barcode).filter((code) => !isEan13(code))).toEqual([])
   })
 
-  test('has 12 tags, and each is on a product', async () => {
+  test('has 12 tags, each used by a product', async () => {
     const { tags } = await read<Schemas['TagList']>('tags')
     expect(tags).toHaveLength(12)
     const used = new Set(products.flatMap((product) => product.tags.map(({ id }) => id)))
@@ -89,7 +89,7 @@ describe('the demo shop', () => {
     expect(rose.slice(0, 3)).toEqual(['GE-TON-200', 'GE-KRM-050', 'GE-SRM-030'])
   })
 
-  test('serves every image with its type, small, and no two alike', async () => {
+  test('serves every image with its type, small and unique', async () => {
     const { media, summary } = await read<Schemas['MediaList']>('media?pageSize=100')
     expect(summary).toEqual({ total: 48, unused: 1, linked: 47, multiLinked: 13 })
     expect(new Set(media.map(({ key }) => key)).size).toBe(48)
@@ -101,7 +101,7 @@ describe('the demo shop', () => {
     expect(products.filter(({ images }) => images.length === 0)).toEqual([])
   })
 
-  test('draws one picture for one name, and another for another', async () => {
+  test('draws the same picture for the same name, and different ones otherwise', async () => {
     const { drawProduct } = await import('../../src/demo/images.ts')
     const [one, two] = await Promise.all([
       drawProduct({ name: 'Gül', hue: 345 }, 'jar'),
@@ -123,7 +123,7 @@ describe('the demo shop', () => {
     expect((await found('IŞILTILI pudra')).map(({ sku }) => sku)).toEqual(['NC-PDR-012'])
   })
 
-  test('has a question library, and five products with questions of their own', async () => {
+  test('has a question library, and five products with their own questions', async () => {
     const library = await read<Schemas['QuestionLibrary']>('questions')
     expect(library.questions).toHaveLength(7)
     const sets = await Promise.all(
@@ -136,7 +136,7 @@ describe('the demo shop', () => {
     expect(toner.questions[0]?.text).toBe('Gül suyu tonik yerine geçer mi?')
   })
 
-  test('tells what a product holds, how it is used and where it is sold', () => {
+  test('states what products contain, how they are used and where they are sold', () => {
     const { information, description, sales } = bySku('EZ-SBN-100')
     expect(description).toBe(
       'Soğuk yöntemle yapılmış geleneksel sabun. A traditional cold-process soap.',
@@ -158,7 +158,7 @@ describe('the demo shop', () => {
     expect([logo.fileName, logo.usageCount]).toEqual(['Logo.webp', 1])
   })
 
-  test('holds nothing that its owner could not write again', async () => {
+  test('contains only what its owner could write through the API', async () => {
     for (const product of products) {
       const { status } = await api.put(at(`products/${product.id}`)).send(editable(product))
       expect([product.sku, status]).toEqual([product.sku, 200])
@@ -168,7 +168,7 @@ describe('the demo shop', () => {
     expect((await api.put(at('website')).send(website)).status).toBe(200)
   })
 
-  test('is made once: a second seed changes nothing', async () => {
+  test('is seeded once: a second seed is a no-op', async () => {
     const before = readFileSync(join(service.config.dataDir, 'demo.json'), 'utf8')
     await seedDemo(service.db, service.config, storeOf(service.config))
     expect(readFileSync(join(service.config.dataDir, 'demo.json'), 'utf8')).toBe(before)
@@ -201,7 +201,7 @@ describe('seeding the demo', () => {
     await database.drop()
   })
 
-  /** What a process that starts has at hand, in a data folder of its own. */
+  /** The parts of a starting process, in its own data folder. */
   function starting() {
     const dataDir = mkdtempSync(join(inject('scratchFolder'), 'demo-'))
     const secrets = { secretKey: 'a secret of the tests', webhookSecret: 'whsec_of_the_tests' }
@@ -211,7 +211,7 @@ describe('seeding the demo', () => {
     return { db: connection.db, config, store: storeOf(config) }
   }
 
-  test('by two processes at once makes one shop', async () => {
+  test('by two concurrent processes makes one shop', async () => {
     const processes = [starting(), starting()]
     await Promise.all(processes.map(({ db, config, store }) => seedDemo(db, config, store)))
     const demos = processes.map(({ config }) => readDemo(config)).filter((demo) => demo)
@@ -222,7 +222,7 @@ describe('seeding the demo', () => {
     expect(await db.selectFrom('products').select('id').execute()).toHaveLength(40)
   })
 
-  test('leaves no row and no key when it fails halfway, and the next time is whole', async () => {
+  test('leaves no row and no key when it fails halfway, and succeeds on retry', async () => {
     const { db, config, store } = starting()
     let puts = 0
     const put: typeof store.put = (...given) =>
@@ -237,7 +237,7 @@ describe('seeding the demo', () => {
     expect(readDemo(config)?.accountEmail).toBe('demo@example.com')
   })
 
-  test('puts nothing into the media store of another environment', async () => {
+  test('writes nothing to the media store of another environment', async () => {
     const { db, config, store } = starting()
     await store.put('environment', Buffer.from('production'), 'text/plain')
     await expect(seedDemo(db, config, store)).rejects.toThrow(

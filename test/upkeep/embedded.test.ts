@@ -44,10 +44,10 @@ async function start(dataDir: string) {
   return postgres
 }
 
-/** Rows of one statement, each row its values. */
+/** Rows of one statement, as arrays of values. */
 async function query(url: string, statement: string): Promise<unknown[][]> {
   const client = new pg.Client(url)
-  // The server may go away between the answer and the end of the connection.
+  // The server may stop between the answer and the end of the connection.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -91,7 +91,7 @@ async function startService(dataDir: string, identity = {}): Promise<ServiceProc
 }
 
 describe('the embedded database', () => {
-  test('is PostgreSQL 18 on loopback that folds and cuts every script', async () => {
+  test('is PostgreSQL 18 on loopback that folds and truncates every script', async () => {
     const { url } = await start(temporaryFolder())
     await query(url, 'create extension pg_trgm')
     const rows = await query(
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     expect(rows).toEqual([[18, '127.0.0.1', 'UTF8', 'ж', true]])
   })
 
-  test('asks for the password that only its owner can read', async () => {
+  test('requires a password that only its owner can read', async () => {
     const dataDir = temporaryFolder()
     const { url } = await start(dataDir)
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
@@ -111,7 +111,7 @@ describe('the embedded database', () => {
     await expect(query(guess.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test('is gone after stop and has its rows again after the next start', async () => {
+  test('is gone after stop and has its rows after the next start', async () => {
     const dataDir = temporaryFolder()
     const first = await start(dataDir)
     await query(first.url, 'create table notes as select 1 as id')
@@ -124,7 +124,7 @@ describe('the embedded database', () => {
     expect(await query(second.url, 'select id from notes')).toEqual([[1]])
   })
 
-  test('runs side by side with that of another data folder', async () => {
+  test('runs beside one in another data folder', async () => {
     const [first, second] = await Promise.all([start(temporaryFolder()), start(temporaryFolder())])
     await query(first.url, 'create table notes (id int)')
     expect(await query(first.url, `select to_regclass('notes')`)).toEqual([['notes']])
@@ -142,7 +142,7 @@ describe('the embedded database', () => {
       .toEqual([[1]])
   })
 
-  test('names the way out where no PostgreSQL is bundled', async () => {
+  test('names the alternative if no PostgreSQL is bundled', async () => {
     const arch = Object.getOwnPropertyDescriptor(process, 'arch')
     Object.defineProperty(process, 'arch', { ...arch, value: 'pdp11' })
     cleanups.push(() => Object.defineProperty(process, 'arch', arch ?? {}))
@@ -190,7 +190,7 @@ describe('a data folder', () => {
   })
 
   test.skipIf(!hasProc)(
-    'is not kept by a process that has the pid of an ended service',
+    'is not locked by a process that reuses the pid of an ended service',
     async () => {
       const dataDir = temporaryFolder()
       const lock = { pid: process.pid, startMark: `${startMark(process.pid)}0` }
@@ -200,7 +200,7 @@ describe('a data folder', () => {
     },
   )
 
-  test('does not make a stranger with the pid of an ended PostgreSQL pay for it', async () => {
+  test('never kills an unrelated process that reuses the pid of an ended PostgreSQL', async () => {
     const dataDir = temporaryFolder()
     await (await start(dataDir)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
@@ -217,7 +217,7 @@ describe('a data folder', () => {
 })
 
 describe('the service that owns the database', () => {
-  test('alone gets Ctrl-C: its database answers until it is told to stop', async () => {
+  test('is the only one to get Ctrl-C: its database answers until told to stop', async () => {
     const service = await startService(temporaryFolder())
     process.kill(-service.pid, 'SIGINT')
     expect(await query(service.url, 'select 1')).toEqual([[1]])
@@ -225,7 +225,7 @@ describe('the service that owns the database', () => {
     await expect(query(service.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  test('takes the database along when it exits without stopping it', async () => {
+  test('stops the database even if it exits without doing so', async () => {
     const dataDir = temporaryFolder()
     const service = await startService(dataDir)
     const postmaster = postmasterOf(join(dataDir, 'postgres'))
@@ -234,7 +234,7 @@ describe('the service that owns the database', () => {
     expect(existsSync(join(dataDir, 'service.lock'))).toBe(false)
   })
 
-  test.skipIf(!isRoot)('lends it an unprivileged user if it is root itself', async () => {
+  test.skipIf(!isRoot)('runs it as an unprivileged user if it is root', async () => {
     const dataDir = temporaryFolder()
     await start(dataDir)
     const { uid } = statSync(join(dataDir, 'postgres'))
@@ -242,7 +242,7 @@ describe('the service that owns the database', () => {
     expect(statSync(join(dataDir, 'postgres', 'postmaster.pid')).uid).toBe(uid)
   })
 
-  test.skipIf(!isRoot)('keeps it outside if it is root in a closed folder', async () => {
+  test.skipIf(!isRoot)('stores it elsewhere if it is root in a private folder', async () => {
     const closed = temporaryFolder(0o700)
     const dataDir = join(closed, 'data')
     const first = await start(dataDir)

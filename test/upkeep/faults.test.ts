@@ -21,8 +21,8 @@ interface Network {
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>
   /**
-   * Swallows every byte, as a firewall does that has forgotten its connections. Those that are open
-   * now, or are opened before the end of it, never carry anything again.
+   * Drops every byte, like a firewall that has lost its connection state. Connections that are open
+   * now or opened before `restore` stay dead.
    */
   hang(): void
   restore(): Promise<void>
@@ -89,7 +89,7 @@ let database: TestDatabase
 let network: Network
 let service: TestService
 let scene: Scene
-/** A connection past the network, for what tests do to the database itself. */
+/** A connection that bypasses the network, for tests to act on the database itself. */
 let operator: pg.Client
 
 beforeAll(async () => {
@@ -117,12 +117,12 @@ const nameNow = async () => {
   return (rows as { name: string }[])[0]?.name
 }
 
-/** Resolves when somebody waits for a lock on a row of this database. */
+/** Resolves when a session of this database waits for a lock. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const count = async () => {
-    // A transaction goes on seeing the activity that it has seen first.
+    // Within a transaction, pg_stat_activity is a snapshot from its first read.
     await operator.query('select pg_stat_clear_snapshot()')
     return ((await operator.query(waiting)).rows as { n: number }[])[0]?.n
   }
@@ -130,7 +130,7 @@ async function untilSomebodyWaits(): Promise<void> {
 }
 
 describe('without its database', () => {
-  test('every operation that needs it answers 503, Retry-After and the error object', async () => {
+  test('every operation that needs it answers 503 with Retry-After and the error object', async () => {
     const ids = servedIds.filter((id) => id !== 'get_config')
     const calls = new Map<OperationId, Awaited<ReturnType<typeof validCall>>>()
     for (const id of ids) calls.set(id, await validCall(id, scene))
@@ -148,7 +148,7 @@ describe('without its database', () => {
     await network.restore()
   })
 
-  test('it is alive and not ready, and ready again without a restart', async () => {
+  test('it is live but not ready, and ready again without a restart', async () => {
     await network.cut()
     for (const url of Object.values(service.urls)) {
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -165,7 +165,7 @@ describe('without its database', () => {
     expect((await service.api(scene.key).get('/v1/workspaces')).status).toBe(200)
   })
 
-  test('a person at a browser reads a page that says so', async () => {
+  test('a browser gets a page that says so', async () => {
     await network.cut()
     const headers = { Accept: 'text/html', 'Accept-Language': 'en' }
     const page = await fetch(`${service.urls.dashboard}/checkout/chk_any`, { headers })
@@ -174,7 +174,7 @@ describe('without its database', () => {
     await network.restore()
   })
 
-  test('the log names the reason that the answer keeps to itself', async () => {
+  test('the log has the cause, which the answer omits', async () => {
     const known = service.logged().length
     await network.cut()
     const { body } = await service.api(scene.key).get('/v1/workspaces')
@@ -192,7 +192,7 @@ describe('without its database', () => {
     await network.restore()
   })
 
-  test('a mail that could not be queued or sent leaves once the database is back', async () => {
+  test('a mail that could not be queued or sent is sent once the database is back', async () => {
     const email = 'patient@example.com'
     await network.cut()
     const refused = await service.dashboard().post('/api/session/code').send({ email })
@@ -204,8 +204,8 @@ describe('without its database', () => {
   })
 })
 
-describe('a database that goes away in the middle of a transaction', () => {
-  test('while a statement runs: 503, nothing is written and the service goes on', async () => {
+describe('a database that is lost during a transaction', () => {
+  test('while a statement runs: 503, nothing is written and the service continues', async () => {
     const before = await nameNow()
     await operator.query('begin')
     await operator.query('select 1 from workspaces where id = $1 for update', [scene.workspace.id])
@@ -221,7 +221,7 @@ describe('a database that goes away in the middle of a transaction', () => {
     expect(await nameNow()).toBe('Written after all')
   })
 
-  test('between two statements: 503, nothing is written and the service goes on', async () => {
+  test('between two statements: 503, nothing is written and the service continues', async () => {
     let begun = () => undefined as void
     let proceed = () => undefined as void
     const hasBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -256,7 +256,7 @@ describe('a database that goes away in the middle of a transaction', () => {
     await other.close()
   })
 
-  test('ended by an operator: 503, and the next call is served', async () => {
+  test('because an operator ended the session: 503, and the next call is served', async () => {
     await operator.query('begin')
     await operator.query('select 1 from workspaces where id = $1 for update', [scene.workspace.id])
     const answer = rename('Written by nobody').then((response) => response)
@@ -270,9 +270,9 @@ describe('a database that goes away in the middle of a transaction', () => {
   })
 })
 
-describe('a database that does not answer any more', () => {
-  test('is given up within ten seconds, on old connections and on new ones', async () => {
-    // Connections that were good before, more than one of them.
+describe('a database that stops answering', () => {
+  test('times out within ten seconds, on old and new connections', async () => {
+    // Opens several connections while the network still works.
     await Promise.all([1, 2, 3].map(() => service.api(scene.key).get('/v1/workspaces')))
     const patience = 20_000
     network.hang()
@@ -299,12 +299,12 @@ describe('a database that does not answer any more', () => {
   })
 })
 
-describe('a store of rate limits that fails', () => {
-  /** With several processes the counts are kept in the database. */
+describe('a failing rate limit store', () => {
+  /** With several processes the counters are in the database. */
   const shared = { WEB_CONCURRENCY: '2' }
   const nothingIsCounted = 'create trigger full_disk before insert on rate_limits execute function'
 
-  test('neither lets a call pass nor calls it too many: 503, and 200 after it', async () => {
+  test('answers neither 200 nor 429 but 503, and 200 once it works again', async () => {
     const other = await startService({ databaseUrl: network.url, env: shared })
     const call = () => other.api(scene.key).get('/v1/workspaces')
     expect((await call()).status).toBe(200)

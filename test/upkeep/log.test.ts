@@ -6,7 +6,7 @@ import { type Person, startService, type TestService } from '../kit/service.ts'
 
 const secretPart = 'aSecretOf43Characters-AndTheChecksumBehindIt-0123'
 
-/** A credential of every kind that the service has or will have, in either environment. */
+/** A credential of every kind, current or planned, in either environment. */
 const credentials = ['wsk', 'wsd', 'wsu', 'wsa', 'wsr', 'wsv', 'wsg', 'wst', 'wss'].flatMap(
   (prefix) => ['dev', 'live'].map((environment) => `${prefix}_${environment}_${secretPart}`),
 )
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The lines that were written since, once all answers have left. */
+/** The lines written since, once all answers are sent. */
 async function linesDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const known = service.logged().length
   await work()
@@ -42,7 +42,7 @@ const requestLine = (lines: Record<string, unknown>[]) =>
   lines.find((line) => line.msg === 'request' && line.path !== '/healthz')
 
 describe('the log line of a request', () => {
-  test('names request, operation, caller and outcome, and no query', async () => {
+  test('names request, operation, caller and outcome, but no query', async () => {
     const { id, key } = await service.givenKey(owner)
     let requestId: unknown
     const lines = await linesDuring(async () => {
@@ -65,13 +65,13 @@ describe('the log line of a request', () => {
     })
   })
 
-  test('of a refusal names its code and not its words', async () => {
+  test('of a refusal names its code but not its message', async () => {
     const line = requestLine(await linesDuring(() => service.api().get('/v1/workspaces')))
     expect(line).toMatchObject({ level: 30, status: 401, errorCode: 'unauthenticated' })
     expect(line).not.toHaveProperty('err')
   })
 
-  test('of a fault is an error with the reason, and the caller gets one sentence', async () => {
+  test('of an internal error has the cause, and the caller gets one sentence', async () => {
     const { key } = await service.givenKey(owner)
     fault = Object.assign(new Error('the reason'), { code: '42P01', detail: 'Key (email)=(a@b.c)' })
     const lines = await linesDuring(async () => {
@@ -95,7 +95,7 @@ describe('the log line of a request', () => {
     expect(JSON.stringify(line)).not.toContain('a@b.c')
   })
 
-  test('is joined by the request id to what its handler writes', async () => {
+  test('shares its request id with the lines of its handler', async () => {
     const lines = await linesDuring(() =>
       service.dashboard().post('/api/session/code').send({ email: 'ids@example.com' }),
     )
@@ -116,7 +116,7 @@ describe('a one-time code', () => {
     expect(line).toMatchObject({ email, sixDigits: code })
   })
 
-  test('is nowhere in the log in production, sent or received, right or wrong', async () => {
+  test('is never in the log in production, sent or received, right or wrong', async () => {
     const production = await startService({
       env: {
         ENVIRONMENT: 'production',
@@ -147,7 +147,7 @@ describe('a one-time code', () => {
 })
 
 describe('a credential', () => {
-  test('has the names that the contract marks as secret, and no others', () => {
+  test('has exactly the field names that the contract marks as secret', () => {
     expect([...secretFields].sort()).toEqual([
       'billingEmailCode',
       'challengeToken',
@@ -159,7 +159,7 @@ describe('a credential', () => {
     expect(secretHeaders).toEqual(['x-guest-device-id', 'x-guest-token', 'x-visitor-token'])
   })
 
-  test.each(credentials)('is in no line, wherever a request carries it: %s', async (token) => {
+  test.each(credentials)('is in no line, wherever the request has it: %s', async (token) => {
     const json = { 'Content-Type': 'application/json' }
     const escaped = token.replaceAll('_', '%5F')
     const allEscaped = token.replaceAll(
@@ -218,7 +218,7 @@ describe('a credential', () => {
     expect(JSON.stringify(lines).toLowerCase()).not.toContain(allEscaped.slice(-60).toLowerCase())
   })
 
-  test.each(credentials)('is in no line, whatever error carries it: %s', async (token) => {
+  test.each(credentials)('is in no line, whatever error contains it: %s', async (token) => {
     const { key } = await service.givenKey(owner)
     const parts = { headers: { authorization: token, cookie: token }, body: { code: '493817' } }
     const faults: unknown[] = [
@@ -301,7 +301,7 @@ describe('a careless line', () => {
     },
   )
 
-  test.each(credentials)('does not show %s, wherever it stands', (token) => {
+  test.each(credentials)('does not show %s, wherever it is', (token) => {
     const text = written((log) => {
       log.info(`Key ${token} was used.`)
       log.info({ token, list: [token], deep: { deeper: { deepest: token } } }, 'nested')
@@ -311,7 +311,7 @@ describe('a careless line', () => {
     expect(text).toContain('was used.')
   })
 
-  test('shows what only looks a little like a credential', () => {
+  test('shows values that only resemble a credential', () => {
     const harmless = ['ws_01k9x5wd8ceq9s2m4h0v3t7b1n', 'wsk_dev_3q2-', 'news_dev_release', 'wsk']
     const text = written((log) => log.info({ harmless }, harmless.join(' ')))
     expect(JSON.parse(text)).toMatchObject({ harmless, msg: harmless.join(' ') })

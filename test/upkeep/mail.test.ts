@@ -9,7 +9,7 @@ import { createDatabase } from '../kit/database.ts'
 import { type Received, type Refusal, smtpServer } from '../kit/peers/smtp_server.ts'
 import { writeMails, type Written } from './mails.ts'
 
-/** What the server answers to a recipient instead of accepting it, in turn. */
+/** Replies that refuse a recipient's next mails, in order. */
 const refusals = new Map<string, Refusal[]>()
 let received: Received[] = []
 /** Resolves with the next mail that reaches the server. */
@@ -112,13 +112,13 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('reaches a recipient whose own name is in another script', async () => {
+  it('reaches a recipient whose local part is in another script', async () => {
     await write({ to: 'почта@example.com' })
     await outbox.flush()
     expect(recipientsReceived()).toEqual(['почта@example.com'])
   })
 
-  it('is sent at once after a kick', async () => {
+  it('is sent immediately after a kick', async () => {
     const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
     await write({ to: 'ana@example.com' })
     outbox.kick()
@@ -135,14 +135,14 @@ describe('a mail', () => {
     expect(received).toEqual([])
   })
 
-  it('is due at once where the clock of the process is behind the database', async () => {
+  it('is due immediately even if the process’s clock is behind the database', async () => {
     now = new Date('2001-01-01T00:00:00.000Z')
     await write({ to: 'ana@example.com' })
     await outbox.flush()
     expect(recipientsReceived()).toEqual(['ana@example.com'])
   })
 
-  it('left by a process that ended after its commit is sent by another', async () => {
+  it('left by a process that died after its commit is sent by another', async () => {
     await outbox.stop()
     await write({ to: 'ana@example.com' })
     outbox.kick()
@@ -152,7 +152,7 @@ describe('a mail', () => {
     expect(recipientsReceived()).toEqual(['ana@example.com'])
   })
 
-  it('claimed by a process that ended is taken over when its minute is over', async () => {
+  it('claimed by a process that died is taken over when the lease of a minute ends', async () => {
     await write({ to: 'ana@example.com' })
     expect(await claimMails(connection.db, now, 10)).toHaveLength(1)
     pass(59.999)
@@ -194,7 +194,7 @@ describe('a mail', () => {
 describe('a mail that the server refuses', () => {
   const busy = { responseCode: 451, message: 'Try again later' }
 
-  it('for the moment is sent again after five seconds, not before', async () => {
+  it('temporarily is retried after five seconds, not before', async () => {
     refusals.set('ana@example.com', [busy])
     await write({ to: 'ana@example.com' }, { to: 'ben@example.com' })
     await outbox.flush()
@@ -208,7 +208,7 @@ describe('a mail that the server refuses', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('again and again waits longer each time and is given up after 20 attempts', async () => {
+  it('repeatedly is retried with backoff and given up after 20 attempts', async () => {
     refusals.set(
       'ana@example.com',
       Array.from({ length: 99 }, () => busy),
@@ -231,7 +231,7 @@ describe('a mail that the server refuses', () => {
     expect(recipientsTried).toBe(20)
   })
 
-  it('for good is dropped, and its text is emptied', async () => {
+  it('permanently is dropped, and its text is erased', async () => {
     refusals.set('ana@example.com', [{ responseCode: 550, message: 'No such person' }])
     await write({ to: 'ana@example.com' })
     await outbox.flush()
@@ -250,7 +250,7 @@ describe('a mail that the server refuses', () => {
     expect(received).toEqual([])
   })
 
-  it('because of our own password is kept for the time when it is right', async () => {
+  it('because of our password is kept until the password is right', async () => {
     const url = (password: string) => smtpUrl.replace('//', `//shop:${password}@`)
     const locked = smtpMailer(url('wrong'), 'no-reply@vitrine.example')
     const open = smtpMailer(url('right'), 'no-reply@vitrine.example')
@@ -264,7 +264,7 @@ describe('a mail that the server refuses', () => {
     await open.close()
   })
 
-  it('while nothing listens at the address of the server is kept', async () => {
+  it('because nothing listens at its address is kept', async () => {
     const unused = createServer()
     await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', () => resolve()))
     const { port } = unused.address() as AddressInfo
@@ -315,7 +315,7 @@ describe('header injection', () => {
     'ana@example.com\r\nBcc: eve@example.com',
     'ana@example.com>\r\nRCPT TO:<eve@example.com',
     'Ana <eve@example.com>',
-  ])('through the recipient %j reaches nobody', async (to) => {
+  ])('through the recipient %j sends nothing', async (to) => {
     await write({ to })
     await outbox.flush()
     expect(recipientsReceived()).toEqual([])
@@ -324,7 +324,7 @@ describe('header injection', () => {
 })
 
 describe('the outbox', () => {
-  it('logs a database error and goes on when the database is back', async () => {
+  it('logs a database error and continues when the database is back', async () => {
     await write({ to: 'ana@example.com' })
     await connection.pool.query('alter table mails rename to mails_away')
     await expect(outbox.flush()).rejects.toThrow('relation "mails" does not exist')
@@ -334,7 +334,7 @@ describe('the outbox', () => {
     expect(recipientsReceived()).toEqual(['ana@example.com'])
   })
 
-  it('stops when the delivery in progress is over, and starts none after it', async () => {
+  it('stops after the delivery in progress and starts no other', async () => {
     const order: string[] = []
     const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
     let confirm = () => undefined as void
@@ -345,7 +345,7 @@ describe('the outbox', () => {
     outbox.kick()
     await arrival
     const stopping = outbox.stop().then(() => order.push('stopped'))
-    // A stop that does not wait has every chance to be over after a round trip.
+    // A stop that does not wait would be done after a round trip.
     await waiting()
     confirm()
     await stopping

@@ -15,7 +15,7 @@ afterAll(() => service.close())
 const read = (headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
   request(service.urls.admin).get('/metrics').set(headers)
 
-/** The value of one series; 0 where it is not there. */
+/** The value of one series; 0 if absent. */
 async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number> {
   const { text } = await read().expect(200)
   const line = text.split('\n').find((one) => {
@@ -29,7 +29,7 @@ async function valueOf(name: string, labels: Record<string, string> = {}): Promi
 }
 
 describe('GET /metrics', () => {
-  test('opens to staff and to whoever holds the token, and to nobody else', async () => {
+  test('is only open to staff and to holders of the token', async () => {
     const staff = await service.givenStaff()
     const owner = await service.givenPerson()
     const { key } = await service.givenKey(owner)
@@ -54,7 +54,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  test('opens to nobody by a token where none is set', async () => {
+  test('accepts no token if none is set', async () => {
     const without = await startService()
     try {
       for (const Authorization of ['Bearer undefined', 'Bearer ', 'Bearer x'])
@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     expect(status).toBe(404)
   })
 
-  test('counts requests by origin, operation and status, and their time', async () => {
+  test('counts requests by origin, operation and status, and measures their duration', async () => {
     const owner = await service.givenPerson()
     const { key } = await service.givenKey(owner)
     const requests = (operation: string, status: string, surface = 'api') =>
@@ -93,7 +93,7 @@ describe('GET /metrics', () => {
     expect(await valueOf('vitrine_request_seconds_bucket', all)).toBe(timed)
   })
 
-  test("counts an agent's call as the operation that it is", async () => {
+  test("counts an agent's call under its operation", async () => {
     const { token: agent } = await service.givenAgent(await service.givenPerson())
     const count = () =>
       valueOf('vitrine_requests_total', { operation: 'get_account', status: '200' })
@@ -103,7 +103,7 @@ describe('GET /metrics', () => {
     await expect.poll(count).toBe(before + 1)
   })
 
-  test('counts what a limit refuses, under its name', async () => {
+  test('counts refusals of a rate limit under its name', async () => {
     const { key } = await service.givenKey(await service.givenPerson())
     const refusals = () => valueOf('vitrine_rate_limit_refusals_total', { limit: 'requests' })
     const before = await refusals()
@@ -112,7 +112,7 @@ describe('GET /metrics', () => {
     expect(await refusals()).toBe(before + 1)
   })
 
-  test('shows how the pool of connections is used', async () => {
+  test('shows the use of the connection pool', async () => {
     const used = () => valueOf('vitrine_database_connections', { state: 'used' })
     expect(await used()).toBe(0)
     const client = await service.connection.pool.connect()
@@ -125,7 +125,7 @@ describe('GET /metrics', () => {
     expect(await valueOf('vitrine_database_connections', { state: 'waiting' })).toBe(0)
   })
 
-  test('counts reservations, calls of the model and payment events by their outcome', async () => {
+  test('counts reservations, model calls and payment events by outcome', async () => {
     countReservation('settled')
     countAiCall('product', 'failed')
     countWebhook('REPEATED')

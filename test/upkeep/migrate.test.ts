@@ -17,7 +17,7 @@ function kept(database: TestDatabase): TestDatabase {
 
 function connect({ url }: TestDatabase): Kysely<unknown> {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // A pool has ended before the server's side has; dropping the database may cut off what is left.
+  // The pool ends before the server's sessions do; dropping the database may terminate the rest.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   cleanups.push(() => db.destroy())
@@ -33,7 +33,7 @@ async function appliedTo(db: Kysely<unknown>): Promise<string[]> {
 const first = { '0001_service': migrations['0001_service'] ?? { up: () => Promise.resolve() } }
 
 describe('migrating', () => {
-  test('by four processes at once applies each migration once', async () => {
+  test('by four concurrent processes applies each migration once', async () => {
     const database = kept(await createEmptyDatabase())
     const pools = [1, 2, 3, 4].map(() => connect(database))
     const runs: string[] = []
@@ -58,7 +58,7 @@ describe('migrating', () => {
     expect(before.rows).toHaveLength(Object.keys(migrations).length)
   })
 
-  test('keeps what succeeded before a failure and nothing of the failed migration', async () => {
+  test('keeps the migrations before a failure and nothing of the failed one', async () => {
     const db = connect(kept(await createEmptyDatabase()))
     const failing = {
       up: async (trx: Kysely<unknown>) => {

@@ -48,7 +48,7 @@ describe('the outbox folder', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('holds one readable file a mail, for the owner alone', async () => {
+  it('holds one text file per mail, readable only by the owner', async () => {
     const dir = join(folder, 'data', 'outbox')
     await write({ to: 'ana@example.com', subject: 'Kod — 日本語', text: 'Your code is 123456.' })
     await start({ mailer: outboxFolderMailer(dir) }).flush()
@@ -66,7 +66,7 @@ describe('the outbox folder', () => {
     expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
-  it('sorts by time and holds a mail delivered twice once', async () => {
+  it('sorts by time, and a mail delivered twice is one file', async () => {
     const folderMailer = outboxFolderMailer(folder)
     const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello' }
     await folderMailer.send({ ...mail, id: 'mail_a', createdAt: '2030-01-01T00:00:01.000Z' })

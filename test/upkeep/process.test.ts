@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function dataFolder(): string {
   const folder = mkdtempSync(join(inject('scratchFolder'), 'process-'))
-  // A run as root lends PostgreSQL another user, who has to pass through.
+  // As root, PostgreSQL runs under another user, who needs to traverse the folder.
   chmodSync(folder, 0o711)
   return folder
 }
@@ -41,13 +41,13 @@ interface Run {
   admin: string
   stdout(): string
   stderr(): string
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | string>
-  /** Sends a signal; the milliseconds until the end and how it ended. */
+  /** Sends a signal; returns the milliseconds until the end, and the exit code or signal. */
   end(signal: NodeJS.Signals): Promise<{ code: number | string; milliseconds: number }>
 }
 
-/** Starts the service as `npm start` does, from its bundle, with these settings alone. */
+/** Starts the service from its bundle, like `npm start`, with only these settings. */
 async function run(env: Record<string, string>): Promise<Run> {
   const [apiPort, dashboardPort, adminPort] = await freePorts()
   const ports = { API_PORT: apiPort, DASHBOARD_PORT: dashboardPort, ADMIN_PORT: adminPort }
@@ -65,7 +65,7 @@ async function run(env: Record<string, string>): Promise<Run> {
     child.once('close', (code, signal) => resolve(code ?? signal ?? '')),
   )
   cleanups.push(async () => {
-    // Asked first, so that an embedded database is not left behind.
+    // Not SIGKILL, which would orphan an embedded database.
     child.kill('SIGTERM')
     await ended
   })
@@ -87,7 +87,7 @@ async function run(env: Record<string, string>): Promise<Run> {
   }
 }
 
-/** The same, once it has said that it is ready. */
+/** The same, once it has reported that it is ready. */
 async function start(env: Record<string, string>): Promise<Run> {
   const service = await run(env)
   await Promise.race([
@@ -124,7 +124,7 @@ describe('a service on a fresh folder', () => {
     folder = dataFolder()
   })
 
-  test('serves three origins, says how to begin, and stops within two seconds', async () => {
+  test('serves three origins, prints how to begin, and stops within two seconds', async () => {
     const service = await start({ DATA_DIR: dataDir() })
     for (const url of [service.api, service.dashboard, service.admin])
       expect(await statusOf(`${url}/readyz`)).toBe(200)
@@ -147,7 +147,7 @@ describe('a service on a fresh folder', () => {
       `curl -H 'Authorization: Bearer ${key}' ${localhost(service.api)}/v1/workspaces`,
     )
     const curl = spawnSync('sh', ['-c', line.replace('curl', 'curl -s')], { encoding: 'utf8' })
-    // A machine without curl says 127.
+    // 127 on a machine without curl.
     if (curl.status !== 127) expect(curl.stdout).toContain(workspaceId)
 
     const postmaster = postmasterOf(dataDir())
@@ -162,7 +162,7 @@ describe('a service on a fresh folder', () => {
     await Promise.all([kept.ended, silent.ended])
   })
 
-  test('has its demo key and nothing new after a second start, and survives kill -9', async () => {
+  test('keeps its demo key and adds nothing on a second start, and survives kill -9', async () => {
     const before = readFileSync(demoFile(dataDir()), 'utf8')
     const second = await start({ DATA_DIR: dataDir() })
     expect(readFileSync(demoFile(dataDir()), 'utf8')).toBe(before)
@@ -176,9 +176,9 @@ describe('a service on a fresh folder', () => {
     expect((await third.end('SIGINT')).code).toBe(0)
   })
 
-  test('leaves no database behind when it is stopped before it is ready', async () => {
+  test('leaves no orphaned database when stopped before it is ready', async () => {
     const service = await run({ DATA_DIR: dataDir() })
-    // The file is there a moment before anything is written to it.
+    // The file exists shortly before it has content.
     const begun = () => (existsSync(postmasterFile(dataDir())) ? postmasterOf(dataDir()) : 0)
     await expect.poll(begun, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
     const postmaster = begun()
@@ -187,7 +187,7 @@ describe('a service on a fresh folder', () => {
     await expect.poll(() => isRunning(postmaster), { timeout: 5_000 }).toBe(false)
   })
 
-  test('does not open while another service uses it', async () => {
+  test('refuses to start while another service uses it', async () => {
     const service = await start({ DATA_DIR: dataDir() })
     const other = await run({ DATA_DIR: dataDir() })
     expect(await other.ended).toBe(1)
@@ -197,7 +197,7 @@ describe('a service on a fresh folder', () => {
 })
 
 describe('two services side by side', () => {
-  test('have their own data and refuse the key of the other', async () => {
+  test('have separate data and refuse each other’s keys', async () => {
     const folders = [dataFolder(), dataFolder()] as const
     const [one, two] = await Promise.all([
       start({ DATA_DIR: folders[0] }),
@@ -211,7 +211,7 @@ describe('two services side by side', () => {
     expect(ends.map(({ code }) => code)).toEqual([0, 0])
   })
 
-  test('may begin at once on one empty database', async () => {
+  test('can start concurrently on one empty database', async () => {
     const DATABASE_URL = await database(createEmptyDatabase)
     const services = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })])
     for (const { api } of services) expect(await statusOf(`${api}/readyz`)).toBe(200)
@@ -220,7 +220,7 @@ describe('two services side by side', () => {
 
 describe('a service that cannot start', () => {
   test.each(['API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT'])(
-    'because %s is taken says so in one line and leaves nothing running',
+    'because %s is in use says so in one line and leaves nothing running',
     async (setting) => {
       const holder = createServer().listen(0)
       cleanups.push(() => once(holder.close(), 'close'))
@@ -240,7 +240,7 @@ describe('a service that cannot start', () => {
     },
   )
 
-  test('because of its settings lists all that is wrong and touches nothing', async () => {
+  test('because of its settings lists every problem and touches nothing', async () => {
     const DATA_DIR = join(dataFolder(), 'new')
     const service = await run({ DATA_DIR, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' })
     expect(await service.ended).toBe(1)
@@ -262,7 +262,7 @@ describe('a service that cannot start', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  test('because its database is of the other environment says so and writes nothing', async () => {
+  test('because its database belongs to the other environment says so and writes nothing', async () => {
     const service = await run({
       ENVIRONMENT: 'production',
       SECRET_KEY: 's'.repeat(40),
@@ -292,8 +292,8 @@ describe('a service that cannot start', () => {
   })
 })
 
-describe('a request that is under way at SIGTERM', () => {
-  test('is answered before the process ends, and nobody new is let in', async () => {
+describe('a request in progress at SIGTERM', () => {
+  test('is answered before the process ends, and no new connection is accepted', async () => {
     const DATABASE_URL = await database(createEmptyDatabase)
     const DATA_DIR = dataFolder()
     const service = await start({ DATABASE_URL, DATA_DIR })
@@ -335,7 +335,7 @@ describe('several processes', () => {
       .flatMap(([child, parent]) => (parent === pid && child ? [child] : []))
       .filter(isRunning)
 
-  test('serve as one, replace one that dies, and end together', async () => {
+  test('serve as one, replace one that dies, and stop together', async () => {
     const DATA_DIR = dataFolder()
     const DATABASE_URL = await database(createEmptyDatabase)
     const METRICS_TOKEN = 'a-token-of-the-tests'
@@ -345,7 +345,7 @@ describe('several processes', () => {
     const first = childrenOf(service.pid)
     expect(first).toHaveLength(2)
 
-    // Every call has a connection of its own, so that both processes get some of them.
+    // One connection per call, so that both processes get some.
     const remaining: number[] = []
     for (let count = 0; count < 6; count++) {
       const connection = await openConnection(service.api)
@@ -356,7 +356,7 @@ describe('several processes', () => {
       remaining.push(Number(/;r=(\d+)/.exec(answer.headers.ratelimit ?? '')?.[1]))
     }
     expect(remaining).toEqual([119, 118, 117, 116, 115, 114])
-    // Whichever of them is asked knows what all of them have counted.
+    // Every process reports the counts of all.
     const counted = async () => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
       const text = await (await fetch(`${service.admin}/metrics`, { headers })).text()
@@ -372,7 +372,7 @@ describe('several processes', () => {
           timeout: 10_000,
         })
         .toSatisfy((fresh: number[]) => fresh.length === 1 && fresh[0] !== worker)
-      // Nobody may listen for a moment when the second dies before the first is replaced.
+      // Briefly no process may listen, if the second dies before the first is replaced.
       const served = () => workspacesOf(service.api, apiKey).catch(() => undefined)
       await expect.poll(served, { timeout: 10_000 }).toEqual({ status: 200, ids: [workspaceId] })
     }
@@ -384,7 +384,7 @@ describe('several processes', () => {
     expect(last.filter(isRunning)).toEqual([])
   })
 
-  test('that find their port taken say so once and leave nothing running', async () => {
+  test('that find their port in use say so once and leave nothing running', async () => {
     const holder = createServer().listen(0)
     cleanups.push(() => once(holder.close(), 'close'))
     await once(holder, 'listening')

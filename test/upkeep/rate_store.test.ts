@@ -67,10 +67,10 @@ const steps = [
   step('calls', 'a', 1_000, false, 0, 59),
   step('calls', 'a', 59_001, false, 0, 1),
   step('calls', 'a', 59_999, false, 0, 1),
-  // Another key and another limit with the same key have their own windows.
+  // Each pair of limit and key has its own window.
   step('calls', 'b', 59_999, true, 1, 60),
   step('codes', 'a', 59_999, true, 0, 3600),
-  // The window has ended, and the refused calls are forgotten with it.
+  // The window has ended; refused calls do not carry over.
   step('calls', 'a', 60_000, true, 1, 60),
   step('calls', 'b', 60_000, true, 0, 60),
   step('calls', 'b', 60_001, false, 0, 60),
@@ -80,7 +80,7 @@ const steps = [
   step('codes', 'a', 3_659_998, false, 0, 1),
   step('codes', 'a', 3_659_999, true, 0, 3600),
   step('nothing', 'a', 3_659_999, false, 0, 10),
-  // A key is data: neither quotes nor separators reach another key.
+  // A key is data: quotes and separators cannot affect another key.
   step('calls', `'; drop table rate_limits; --`, 3_660_000, true, 1, 60),
   step('calls', 'ключ:日本', 3_660_000, true, 1, 60),
 ]
@@ -103,11 +103,11 @@ async function allowedOf(calls: Promise<{ allowed: boolean }>[]): Promise<number
 const twenty: RateLimit = { name: 'twenty', points: 20, seconds: 600 }
 
 describe('a rate store', () => {
-  it('gives the verdicts of the table in memory', async () => {
+  it('gives the verdicts of the table, in memory', async () => {
     expect(await play(memoryRateStore())).toEqual(steps)
   })
 
-  it('gives the same verdicts in PostgreSQL', async () => {
+  it('gives the same verdicts, in PostgreSQL', async () => {
     expect(await play(postgresRateStore(first.pool))).toEqual(steps)
   })
 
@@ -123,7 +123,7 @@ describe('a rate store', () => {
     expect(await allowedOf(calls)).toBe(20)
   })
 
-  it('allows exactly 20 of 100 parallel calls over two stores on one database', async () => {
+  it('allows exactly 20 of 100 parallel calls across two stores on one database', async () => {
     const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
     const calls = Array.from({ length: 50 }, () =>
       stores.map((store) => store.consume(twenty, 'k')),
@@ -131,7 +131,7 @@ describe('a rate store', () => {
     expect(await allowedOf(calls)).toBe(20)
   })
 
-  it('hands out each remaining number once under parallel calls', async () => {
+  it('returns each remaining count once under parallel calls', async () => {
     const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
     const calls = Array.from({ length: 10 }, () =>
       stores.map((store) => store.consume(twenty, 'k')),
@@ -158,7 +158,7 @@ describe('a rate store', () => {
     )
   })
 
-  it('forgets the keys in memory when their windows end', async () => {
+  it('evicts keys from memory when their windows end', async () => {
     vi.useFakeTimers()
     const store = memoryRateStore()
     for (let i = 0; i < 1000; i++) await store.consume(twenty, `key ${i}`)
@@ -171,7 +171,7 @@ describe('a rate store', () => {
 describe('the rate limit headers', () => {
   const limit: RateLimit = { name: 'connection', points: 120, seconds: 60 }
 
-  it('state policy and what is left, as structured fields', () => {
+  it('state the policy and the remainder as structured fields', () => {
     const verdict = { allowed: true, limit: 120, remaining: 117, resetSeconds: 42 }
     expect(rateLimitHeaders(limit, verdict)).toEqual({
       RateLimit: '"connection";r=117;t=42',
@@ -179,7 +179,7 @@ describe('the rate limit headers', () => {
     })
   })
 
-  it('add the whole seconds to wait to a refusal', () => {
+  it('add Retry-After in whole seconds to a refusal', () => {
     const verdict = { allowed: false, limit: 120, remaining: 0, resetSeconds: 1 }
     expect(rateLimitHeaders(limit, verdict)).toEqual({
       RateLimit: '"connection";r=0;t=1',

@@ -54,7 +54,7 @@ function childrenOf(pid: number): string[] {
 }
 
 describe('npm start', () => {
-  test('builds nothing while nothing has changed, and leaves one process that ends with 0', async () => {
+  test('builds nothing if nothing has changed, and leaves one process that exits with 0', async () => {
     const database = await createDatabase()
     cleanups.push(() => database.drop())
     const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
@@ -81,7 +81,7 @@ describe('npm start', () => {
 })
 
 describe('node dist/main.js', () => {
-  test('takes settings from .env where it is started, those of the environment first', async () => {
+  test('reads settings from .env in its working directory; the environment wins', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, '.env'), 'API_PORT=many\nLOG_LEVEL=loud\n')
     const { output, ended } = run('dist/main.js', cwd, { LOG_LEVEL: 'info' })

@@ -33,7 +33,7 @@ describe('two services on one database', () => {
     expect((await one.api(key).get(path)).body.code).toBe('token_revoked')
   })
 
-  test('take each other’s codes and sessions', async () => {
+  test('accept each other’s codes and sessions', async () => {
     const [one, two] = pair
     const email = 'both@example.com'
     await one.dashboard().post('/api/session/code').send({ email })
@@ -47,7 +47,7 @@ describe('two services on one database', () => {
     expect((await two.dashboard({ cookie }).get('/api/session')).status).toBe(401)
   })
 
-  test('give one workspace at limit 1 and replay each other’s answers', async () => {
+  test('create one workspace at limit 1 and replay each other’s answers', async () => {
     const { key } = await givenCreator(1, pair[0])
     const clients = pair.map((one) => one.api(key))
     const answers = await all(20, (index) => create(clients[index % 2]!))
@@ -59,7 +59,7 @@ describe('two services on one database', () => {
     expect(replayed.text).toBe(refused.text)
   })
 
-  test('share the limit of requests a minute: 30 calls at limit 10 give 10 successes', async () => {
+  test('share the limit per minute: 30 calls at limit 10 give 10 successes', async () => {
     const options = {
       databaseUrl: database.url,
       env: { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '10' },

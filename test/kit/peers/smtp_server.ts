@@ -17,13 +17,13 @@ export interface Refusal {
 }
 
 interface Behaviour {
-  /** What the server answers to a recipient instead of accepting it. */
+  /** The reply to a recipient instead of accepting it. */
   refusalOf: (recipient: string) => Refusal | undefined
   /** The server confirms a mail only after this. */
   onMail: (mail: Received) => Promise<void>
 }
 
-/** A mail server that takes the user of the tests, not listening yet. */
+/** A mail server that accepts the tests' user, not listening yet. */
 export function smtpServer({ refusalOf, onMail }: Behaviour): SMTPServer {
   return new SMTPServer({
     authOptional: true,
