@@ -26,7 +26,7 @@ describe('uniqueness', () => {
     expect(answer.body).toEqual({
       status: 409,
       code: 'duplicate',
-      message: Object.values(taken).join(' '),
+      message: 'Other products have some of these values.',
       fieldErrors: taken,
     })
     const two = productBody({ sku, barcode })

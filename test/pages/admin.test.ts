@@ -124,7 +124,7 @@ describe('the accounts page', () => {
     await page.getByText('Enter a whole number.').waitFor()
     await field.fill('1001')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('.error').getByText('1000').waitFor()
+    await page.locator('.error').getByText('1,000').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     await expectAccessibleInBothSchemes(page)
     await field.fill('1000')

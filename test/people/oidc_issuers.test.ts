@@ -179,7 +179,7 @@ describe('the settings of third-party sign-in', () => {
 
   test('allow plain http only to localhost', async () => {
     await expect(startService({ env: oidcSettings('http://issuer.example') })).rejects.toThrow(
-      'OIDC_ISSUER must be https (http on loopback in development alone).',
+      'OIDC_ISSUER must be https (http only on loopback in development).',
     )
   })
 
