@@ -91,8 +91,8 @@ export async function startFixtures(running: Running): Promise<Origin> {
     list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
-    servedAt: () => connection,
-    keepServed: () => undefined,
+    toolSetAt: () => connection,
+    cacheToolSet: () => undefined,
     resources,
     async callTool({ door, headers }, { params }) {
       await door.admit(headers)

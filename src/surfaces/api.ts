@@ -38,7 +38,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   return {
     name: 'api',
     door,
-    operations: served(),
+    operations: servedOperations(),
     flatUrls: true,
     crossOrigin: true,
     pages,
@@ -48,7 +48,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
 
 const surfaces = new Set<string>(['management', 'experience'])
 
-function served(): OperationId[] {
+function servedOperations(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
     const { surface, toolOnly } = operations[id]
     return surfaces.has(surface) && !toolOnly

@@ -36,14 +36,14 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   return {
     name: 'dashboard',
     door,
-    operations: served(),
+    operations: servedOperations(),
     flatUrls: false,
     crossOrigin: false,
     pages,
   }
 }
 
-function served(): OperationId[] {
+function servedOperations(): OperationId[] {
   return (Object.keys(operations) as OperationId[]).filter((id) => {
     const { surface, auth, toolOnly } = operations[id]
     if (surface === 'dashboard') return true

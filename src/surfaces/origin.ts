@@ -67,8 +67,8 @@ const serverOptions = {
 export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
   const state: OriginState = { surface: surface.name, log: service.log, draining: false }
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
-  const trusted = trustOf(service.config.trustProxy)
-  const share = surface.crossOrigin ? cors(corsOptions) : undefined
+  const isTrusted = trustOf(service.config.trustProxy)
+  const corsMiddleware = surface.crossOrigin ? cors(corsOptions) : undefined
   const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
   /** Every open connection, with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
@@ -108,7 +108,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),
-      readBytes: (promised) => readPromisedBytes(request, promised),
+      readBytes: (expected) => readPromisedBytes(request, expected),
     }
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
@@ -118,15 +118,15 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
-    const clientIp = clientOf(proxyAddress(request, trusted))
+    const clientIp = clientOf(proxyAddress(request, isTrusted))
     const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
     connections.set(socket, exchange)
     // A page in progress when the drain began did not announce it in its headers.
     response.once('close', () => state.draining && socket.end())
-    const go = () => void route(exchange, search)
-    if (share) share(request, response, go)
-    else go()
+    const next = () => void route(exchange, search)
+    if (corsMiddleware) corsMiddleware(request, response, next)
+    else next()
   }
 
   const server = createServer(serverOptions, receive)
@@ -141,7 +141,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       socket as Socket,
       connections.get(socket as Socket),
       state,
-      share !== undefined,
+      corsMiddleware !== undefined,
     )
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
@@ -190,7 +190,7 @@ function answerUnreadable(
   const body = JSON.stringify(errorBody(error, defaultLanguage))
   const headers = [
     ...securityHeaders,
-    ...(crossOrigin ? sharedHeaders : []),
+    ...(crossOrigin ? corsHeaders : []),
     ['X-Request-Id', requestId],
     ['Cache-Control', 'no-store'],
     ['Content-Type', 'application/json; charset=utf-8'],
@@ -209,9 +209,9 @@ async function drain(server: Server, sockets: Iterable<Socket>, state: OriginSta
   server.closeIdleConnections()
   // Node counts a connection that has never sent anything as busy.
   for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
-  const patience = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+  const timeout = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
   await closed
-  clearTimeout(patience)
+  clearTimeout(timeout)
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {
@@ -238,7 +238,7 @@ const corsOptions: cors.CorsOptions = {
   exposedHeaders,
 }
 
-const sharedHeaders: [string, string][] = [
+const corsHeaders: [string, string][] = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', exposedHeaders.join(',')],
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '../../src/core/secrets.ts'
-import { servedAt } from '../../src/surfaces/mcp/narrowing.ts'
+import { toolSetAt } from '../../src/surfaces/mcp/narrowing.ts'
 import { message, post } from '../kit/agents.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { openConnection, requestText } from '../kit/raw_http.ts'
@@ -74,7 +74,7 @@ describe.each(refused)('a connection %s', (_what, status, givenHeaders) => {
 })
 
 describe('the cache of narrowed addresses', () => {
-  const isKept = (search: string) => servedAt(search) === servedAt(search)
+  const isKept = (search: string) => toolSetAt(search) === toolSetAt(search)
   const ping = (search: string, headers: Record<string, string>) =>
     post(service, message('ping'), headers, `?${search}`)
 

@@ -7,8 +7,8 @@ export function jsonOf(output: unknown): string | undefined {
 }
 
 /** The error as clients see it: an internal fault becomes a generic message, without details. */
-export function apiErrorFor(thrown: unknown): ApiError {
-  const error = translateDatabaseError(thrown)
+export function apiErrorFor(cause: unknown): ApiError {
+  const error = translateDatabaseError(cause)
   if (error instanceof ApiError) return error
   return new ApiError('internal', 'internal')
 }

@@ -35,7 +35,7 @@ export interface Incoming {
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
   readFiles(): Promise<Upload[]>
   /** Reads a body of raw bytes, never more than the promised number. */
-  readBytes(promised: Promised): Promise<Buffer>
+  readBytes(expected: Promised): Promise<Buffer>
   /** Reads the body. Called only for admitted calls whose operation takes a body. */
   readBody(): Promise<unknown>
 }

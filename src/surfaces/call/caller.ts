@@ -40,9 +40,9 @@ export function createCaller(
     },
     clock: () => service.clock(),
     files: () => Promise.resolve(call.files),
-    async bytes(promised) {
+    async bytes(expected) {
       const arrived = incoming.bodyArrived()
-      const bytes = await incoming.readBytes(promised)
+      const bytes = await incoming.readBytes(expected)
       if (!arrived) call.now = service.clock()
       return bytes
     },

@@ -13,20 +13,20 @@ const deprecatedSince = `@${Date.UTC(2026, 0, 1) / 1000}`
 export function selectWorkspace(
   route: Route,
   query: Record<string, unknown>,
-  { headers: sent }: Incoming,
+  { headers: requestHeaders }: Incoming,
   { baseUrl }: { baseUrl: string },
   headers: Record<string, string | string[]>,
 ): Record<string, string> {
-  const header = sent['x-workspace-id']
+  const header = requestHeaders['x-workspace-id']
   if (!route.flat) {
     if (header !== undefined && header !== route.params.workspaceId)
       throw invalidInput({ 'X-Workspace-Id': 'workspaceHeader' })
     return route.params
   }
-  const named = query.workspaceId
-  if (typeof header === 'string' && typeof named === 'string' && header !== named)
+  const fromQuery = query.workspaceId
+  if (typeof header === 'string' && typeof fromQuery === 'string' && header !== fromQuery)
     throw invalidInput({ workspaceId: 'workspacesDiffer' })
-  const workspaceId = named ?? header
+  const workspaceId = fromQuery ?? header
   delete query.workspaceId
   if (typeof workspaceId !== 'string' || workspaceId === '')
     throw new ApiError('missing_workspace', 'missingWorkspace')

@@ -16,7 +16,7 @@ import { apiErrorFor, jsonOf } from './answers.ts'
 import type { Call, Idempotency } from './call.ts'
 
 const deadMilliseconds = minute
-const keptMilliseconds = day
+const retentionMilliseconds = day
 
 /** Undefined if the call has no Idempotency-Key or its operation does not accept one. */
 export function idempotencyOf(
@@ -36,7 +36,7 @@ export function idempotencyOf(
     key,
   }
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
-  let stored: string | undefined
+  let storedBody: string | undefined
 
   return {
     async run(work) {
@@ -44,17 +44,17 @@ export function idempotencyOf(
         bodyHash,
         now,
         deadBefore: new Date(now.getTime() - deadMilliseconds),
-        expiredBefore: new Date(now.getTime() - keptMilliseconds),
+        expiredBefore: new Date(now.getTime() - retentionMilliseconds),
       })
       if (earlier) return replay(earlier, bodyHash)
       try {
         const output = await work()
         const body = jsonOf(output) ?? ''
-        if (body !== stored) await finishRecord(service.db, address, now, { status, body })
+        if (body !== storedBody) await finishRecord(service.db, address, now, { status, body })
         return output
-      } catch (thrown) {
-        await recordRefusal(call, address, thrown)
-        throw thrown
+      } catch (error) {
+        await recordRefusal(call, address, error)
+        throw error
       }
     },
     async store(trx, output) {
@@ -62,7 +62,7 @@ export function idempotencyOf(
       // The record is gone if this call was presumed dead: the call that took it over does the
       // work.
       if (!(await finishRecord(trx, address, now, { status, body }))) throw stillRunning()
-      stored = body
+      storedBody = body
     },
   }
 }
@@ -79,8 +79,8 @@ function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {
 /** A replay repeats the original wording, even if this call asks for another language. */
 function asWorded(fieldErrors: Record<string, string> | undefined): FieldErrors | undefined {
   if (!fieldErrors) return undefined
-  const worded = Object.entries(fieldErrors).map(([field, words]) => [field, { words }])
-  return Object.fromEntries(worded) as FieldErrors
+  const entries = Object.entries(fieldErrors).map(([field, words]) => [field, { words }])
+  return Object.fromEntries(entries) as FieldErrors
 }
 
 function stillRunning(): ApiError {
@@ -91,9 +91,9 @@ function stillRunning(): ApiError {
 async function recordRefusal(
   { service, incoming, now }: Call,
   address: IdempotencyAddress,
-  thrown: unknown,
+  cause: unknown,
 ): Promise<void> {
-  const error = apiErrorFor(thrown)
+  const error = apiErrorFor(cause)
   const final = error.status < 500 && error.status !== 429
   const body = JSON.stringify(errorBody(error, languageOf(incoming.headers['accept-language'])))
   const answer = { status: error.status, body }

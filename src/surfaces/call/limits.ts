@@ -8,8 +8,8 @@ export async function consumeLimit(service: Service, limit: RateLimit, key: stri
   requireAllowed((await consume(service, limit, key)).verdict)
 }
 
-/** Consumes a rate limit and adds what is left to the headers, after any limits already there. */
-export async function consumeAndTell(
+/** Consumes a rate limit and adds the remainder to the headers, after any limits already there. */
+export async function consumeAndReport(
   { service, headers }: Pick<Call, 'service' | 'headers'>,
   limit: RateLimit,
   key: string,

@@ -15,7 +15,7 @@ import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
-import { consumeAndTell } from './limits.ts'
+import { consumeAndReport } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import { inWorkspace, type Route } from './routes.ts'
@@ -108,7 +108,7 @@ async function admit(context: Context, call: Call): Promise<void> {
     call.access = access
     if (door.limitsConnections) {
       const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
-      await consumeAndTell(call, limit, access.connectionId)
+      await consumeAndReport(call, limit, access.connectionId)
     }
     authorise(call, access)
     await limitVisitor(call, access)
@@ -143,9 +143,9 @@ function authorise({ door, operationId }: Call, access: Access): void {
 async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
   if (!visit?.visitor) return
   const key = `${visit.site.workspaceId}/${visit.visitor.id}`
-  await consumeAndTell(call, rateLimits.visitor, key)
+  await consumeAndReport(call, rateLimits.visitor, key)
   if (operations[call.operationId].scope === 'ai:write')
-    await consumeAndTell(call, rateLimits.aiOfVisitor, key)
+    await consumeAndReport(call, rateLimits.aiOfVisitor, key)
 }
 
 type AnyHandler = (input: unknown, caller: unknown) => Promise<unknown>
@@ -174,28 +174,28 @@ function success(call: Call, output: unknown): Answer {
   const { status, revalidates } = operations[operationId]
   const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
-  if (body === undefined || !revalidates) return finished(call, status, body, undefined)
+  if (body === undefined || !revalidates) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
-  const known = incoming.headers['if-none-match']
-  if (typeof known === 'string' && noneMatches(known, headers.ETag))
-    return finished(call, 304, undefined, undefined)
-  return { ...finished(call, status, body, undefined), bytes }
+  const ifNoneMatch = incoming.headers['if-none-match']
+  if (typeof ifNoneMatch === 'string' && noneMatches(ifNoneMatch, headers.ETag))
+    return answerOf(call, 304, undefined, undefined)
+  return { ...answerOf(call, status, body, undefined), bytes }
 }
 
-function refusal(call: Call, thrown: unknown): Answer {
-  const error = apiErrorFor(thrown)
+function refusal(call: Call, cause: unknown): Answer {
+  const error = apiErrorFor(cause)
   const { headers } = call
   headers['Cache-Control'] = 'no-store'
   headers.Vary = 'Accept-Language'
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401 && call.door.challenge) headers['WWW-Authenticate'] = call.door.challenge
   const language = languageOf(call.incoming.headers['accept-language'])
-  return finished(call, error.status, JSON.stringify(errorBody(error, language)), thrown)
+  return answerOf(call, error.status, JSON.stringify(errorBody(error, language)), cause)
 }
 
-function finished(call: Call, status: number, body: string | undefined, error: unknown): Answer {
+function answerOf(call: Call, status: number, body: string | undefined, error: unknown): Answer {
   const { headers, access } = call
   return { status, headers, body, connectionId: access?.connectionId, error }
 }

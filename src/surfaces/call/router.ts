@@ -58,8 +58,8 @@ export class Router extends OpenAPIBackend {
       this.#operations.set(operation.operationId!, operation)
     this.router.getOperations = () => [...this.#operations.values()]
     this.router.getOperation = (id) => this.#operations.get(id)
-    this.router.matchOperation = (request) => this.#operations.get(routed(request).operationId)!
-    this.router.parseRequest = (request) => routed(request)
+    this.router.matchOperation = (request) => this.#operations.get(asRouted(request).operationId)!
+    this.router.parseRequest = (request) => asRouted(request)
 
     this.validator = new OpenAPIValidator({
       definition: this.definition,
@@ -68,7 +68,7 @@ export class Router extends OpenAPIBackend {
       customizeAjv: () => this.#ajv,
     })
     this.validator.validateRequest = (request, operation) =>
-      this.#validate(routed(request), (operation as Operation).operationId!)
+      this.#validate(asRouted(request), (operation as Operation).operationId!)
     this.validate = true
     return this
   }
@@ -77,9 +77,9 @@ export class Router extends OpenAPIBackend {
   pathErrors(operationId: string, params: Record<string, string>): ErrorObject[] {
     let validate = this.#pathValidators.get(operationId)
     if (!validate) {
-      const declared = this.#operations.get(operationId)?.parameters ?? []
+      const parameters = this.#operations.get(operationId)?.parameters ?? []
       const properties = Object.fromEntries(
-        declared.flatMap((p) => ('in' in p && p.in === 'path' ? [[p.name, p.schema]] : [])),
+        parameters.flatMap((p) => ('in' in p && p.in === 'path' ? [[p.name, p.schema]] : [])),
       )
       validate = this.#ajv.compile({ type: 'object', properties: { path: { properties } } })
       this.#pathValidators.set(operationId, validate)
@@ -104,8 +104,8 @@ export class Router extends OpenAPIBackend {
   #integerParameters(operationId: string): string[] {
     let names = this.#integers.get(operationId)
     if (!names) {
-      const declared = this.#operations.get(operationId)?.parameters ?? []
-      names = declared.flatMap((p) => {
+      const parameters = this.#operations.get(operationId)?.parameters ?? []
+      names = parameters.flatMap((p) => {
         const schema = 'schema' in p ? p.schema : undefined
         return 'in' in p && p.in === 'query' && schema && 'type' in schema
           ? schema.type === 'integer'
@@ -124,7 +124,7 @@ const maxEmailLength = 320
 const valid: ValidationResult<Request> = { valid: true, errors: null }
 
 /** The pipeline passes a RoutedRequest to `handleRequest`; the library's type is looser. */
-function routed(request: Request): RoutedRequest {
+function asRouted(request: Request): RoutedRequest {
   return request as unknown as RoutedRequest
 }
 

@@ -89,12 +89,12 @@ function walk(node: Node, segments: string[], index: number, values: string[]): 
   if (index === segments.length) return node.leaves ? node : undefined
   const segment = segments[index]!
   const literal = node.literals.get(segment)
-  const found = literal && walk(literal, segments, index + 1, values)
-  if (found || !node.parameter) return found
+  const viaLiteral = literal && walk(literal, segments, index + 1, values)
+  if (viaLiteral || !node.parameter) return viaLiteral
   values.push(segment)
-  const below = walk(node.parameter, segments, index + 1, values)
-  if (!below) values.pop()
-  return below
+  const viaParameter = walk(node.parameter, segments, index + 1, values)
+  if (!viaParameter) values.pop()
+  return viaParameter
 }
 
 function decode(name: string, value: string): string {

@@ -37,11 +37,11 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<boolean> {
-  const known = request.get('If-None-Match')
-  const asked = rangeHeader(request, etag)
-  const unchanged = known !== undefined && noneMatches(known, etag)
+  const ifNoneMatch = request.get('If-None-Match')
+  const requestedRange = rangeHeader(request, etag)
+  const unchanged = ifNoneMatch !== undefined && noneMatches(ifNoneMatch, etag)
   // A plain read gets the size with the content, without a separate lookup.
-  const isPlain = !asked && !unchanged && request.method !== 'HEAD'
+  const isPlain = !requestedRange && !unchanged && request.method !== 'HEAD'
   const whole = isPlain ? await store.read(key) : undefined
   const size = isPlain ? whole?.size : await store.size(key)
   if (size === undefined) return false
@@ -53,7 +53,7 @@ async function serve(
     'Accept-Ranges': 'bytes',
     ETag: etag,
   })
-  const range = asked === undefined ? undefined : rangeOf(asked, size)
+  const range = requestedRange === undefined ? undefined : rangeOf(requestedRange, size)
   if (unchanged) response.status(304).end()
   else if (range === 'unsatisfiable') {
     response.set({ 'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store' })
@@ -70,9 +70,9 @@ async function serve(
 }
 
 /** A client that disconnects is not an error; a store that fails mid-stream ends the connection. */
-async function send(found: { stream: Readable } | undefined, response: Response): Promise<void> {
-  if (!found) return void response.destroy()
-  await pipeline(found.stream, response).catch(() => response.destroy())
+async function send(content: { stream: Readable } | undefined, response: Response): Promise<void> {
+  if (!content) return void response.destroy()
+  await pipeline(content.stream, response).catch(() => response.destroy())
 }
 
 /** The requested range; ignored if it refers to older content. */

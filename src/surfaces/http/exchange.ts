@@ -45,7 +45,7 @@ export interface OriginState {
 
 const lingerMilliseconds = 1000
 /** Small enough that a client has sent all of it by the time it reads the refusal. */
-const drainedBytes = 65_536
+const maxDrainBytes = 65_536
 
 /** Sets up every request: id, security headers, drain and log line. */
 export function beginExchange(
@@ -65,11 +65,11 @@ export function beginExchange(
     error: undefined,
     outcome: undefined,
   }
-  const started = performance.now()
+  const startedAt = performance.now()
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
   response.setHeader('X-Request-Id', exchange.requestId)
   if (state.draining) response.setHeader('Connection', 'close')
-  response.once('close', () => logExchange(exchange, performance.now() - started, state))
+  response.once('close', () => logExchange(exchange, performance.now() - startedAt, state))
   return exchange
 }
 
@@ -106,10 +106,10 @@ const consentId = /(\/consent\/)[^/]+/gi
  * Decodes escaped letters in a path, or an escaped credential would get past redaction in the log.
  */
 function plainPath(path: string): string {
-  return unescaped(path).replaceAll(consentId, '$1[redacted]')
+  return unescapePath(path).replaceAll(consentId, '$1[redacted]')
 }
 
-function unescaped(path: string): string {
+function unescapePath(path: string): string {
   if (!path.includes('%')) return path
   return path.replaceAll(/%[2-7][0-9a-f]/gi, (escaped) => {
     const letter = String.fromCharCode(parseInt(escaped.slice(1), 16))
@@ -144,30 +144,33 @@ export function refuse(
   language = languageOf(exchange.request.headers['accept-language']),
 ): void {
   exchange.error ??= error
-  const own: Reply['headers'] = {
+  const allHeaders: Reply['headers'] = {
     'Cache-Control': 'no-store',
     Vary: 'Accept-Language',
     ...headers,
   }
-  if (error.retryAfter !== undefined) own['Retry-After'] = String(error.retryAfter)
+  if (error.retryAfter !== undefined) allHeaders['Retry-After'] = String(error.retryAfter)
   const body = JSON.stringify(errorBody(error, language))
-  reply(exchange, { status: error.status, headers: own, body }, state)
+  reply(exchange, { status: error.status, headers: allHeaders, body }, state)
 }
 
 export function refuseMethod(exchange: Exchange, methods: string[], state: OriginState): void {
-  const { error, headers } = otherMethod(methods)
+  const { error, headers } = methodNotAllowed(methods)
   refuse(exchange, error, state, headers)
 }
 
 /** The refusal of a method that a path does not accept. */
-export function otherMethod(methods: string[]): { error: ApiError; headers: { Allow: string } } {
+export function methodNotAllowed(methods: string[]): {
+  error: ApiError
+  headers: { Allow: string }
+} {
   const allow = methods.join(', ')
   const error = new ApiError('method_not_allowed', ['methodNotAllowed', { methods: allow }])
   return { error, headers: { Allow: allow } }
 }
 
 function isSmall({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Infinity) <= drainedBytes
+  return Number(headers['content-length'] ?? Infinity) <= maxDrainBytes
 }
 
 /**

@@ -28,9 +28,9 @@ export function readFiles(
   limits: UploadLimits = uploadLimits,
 ): Promise<Upload[]> {
   requireMultipart(request)
-  const most = limits.files * (limits.bytesPerFile + bytesAround)
-  if (Number(request.headers['content-length'] ?? 0) > most)
-    throw new ApiError('payload_too_large', ['bodyTooLarge', { limit: most }])
+  const maxBytes = limits.files * (limits.bytesPerFile + bytesAround)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+    throw new ApiError('payload_too_large', ['bodyTooLarge', { limit: maxBytes }])
 
   return new Promise((resolve, reject) => {
     const parser = createParser(request, limits)
@@ -47,7 +47,8 @@ export function readFiles(
     const fail = (error: ApiError) => settle(() => reject(error))
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size > most) fail(new ApiError('payload_too_large', ['bodyTooLarge', { limit: most }]))
+      if (size > maxBytes)
+        fail(new ApiError('payload_too_large', ['bodyTooLarge', { limit: maxBytes }]))
     }
     const onClose = () => {
       // If the whole body has arrived, the parser may still be working: let it decide.

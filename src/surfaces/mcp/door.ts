@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { isLoopbackUrl } from '../../core/public_urls.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import type { Door, Service } from '../call/call.ts'
-import { consumeAndTell } from '../call/limits.ts'
+import { consumeAndReport } from '../call/limits.ts'
 
 /** The door of one request at `/mcp`; remembers the authenticated access. */
 export interface AgentDoor extends Door {
@@ -17,7 +17,7 @@ export interface AgentDoor extends Door {
 }
 
 /** The minimum a connection needs for any request. */
-const anything = { scope: null, tag: '', inWorkspace: false }
+const minimumDemand = { scope: null, tag: '', inWorkspace: false }
 
 /** The agents' endpoint only accepts access tokens issued for this resource. */
 export function createAgentDoor(service: Service, request: IncomingMessage): AgentDoor {
@@ -43,14 +43,14 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     actorType: () => 'AGENT',
     async identify() {
       const access = await authenticate()
-      authoriseIntegration(access, anything)
+      authoriseIntegration(access, minimumDemand)
       return access
     },
     async admit(headers) {
       const access = await authenticate()
       door.access = access
-      await consumeAndTell({ service, headers }, rateLimits.connection, access.connectionId)
-      authoriseIntegration(access, anything)
+      await consumeAndReport({ service, headers }, rateLimits.connection, access.connectionId)
+      authoriseIntegration(access, minimumDemand)
     },
   }
   return door

@@ -16,7 +16,7 @@ import {
   takesBatches,
 } from './messages.ts'
 import { answerMethod } from './methods.ts'
-import type { Served } from './narrowing.ts'
+import type { ToolSet } from './narrowing.ts'
 import type { Resource } from './resources.ts'
 import {
   errorResult,
@@ -30,13 +30,13 @@ import type { Service } from '../call/call.ts'
 import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
 
 /** Bodies up to this size are read before authentication, so that a single lookup is enough. */
-const maxUnknownBytes = 64 * 1024
+const maxUnauthenticatedBytes = 64 * 1024
 const maxBatch = 20
 
 /** One request, with its caller and the tools served at its address. */
 export interface McpRequest {
   exchange: Exchange
-  served: Served
+  toolSet: ToolSet
   door: AgentDoor
   /** The response headers. */
   headers: Reply['headers']
@@ -48,58 +48,58 @@ export interface McpRequest {
 }
 
 /** The parts that the endpoint serves to admitted callers. */
-export interface Offered {
-  servedAt: (search: string) => Served
-  /** Receives what a live connection has used, to cache it. */
-  keepServed: (search: string, served: Served) => void
+export interface EndpointParts {
+  toolSetAt: (search: string) => ToolSet
+  /** Caches the tool set of a live connection. */
+  cacheToolSet: (search: string, toolSet: ToolSet) => void
   resources: Resource[]
   /** Calls a tool. Refusals for the HTTP layer are thrown; all others are results. */
-  callTool: (visit: McpRequest, message: Message) => Promise<Result>
+  callTool: (mcpRequest: McpRequest, message: Message) => Promise<Result>
 }
 
 /**
  * The Model Context Protocol in both generations, without sessions. Every message gets its own JSON
  * answer. No state is kept between requests, so no client can reach or cancel another's work.
  */
-export function createEndpoint(service: Service, offered: Offered): Endpoint {
-  const { resources, callTool, servedAt, keepServed } = offered
+export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
+  const { resources, callTool, toolSetAt, cacheToolSet } = parts
   const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
 
   /** The text of the answer; undefined for a message that expects none. */
   async function textFor(
-    visit: McpRequest,
+    mcpRequest: McpRequest,
     message: Message,
     generation: Generation,
   ): Promise<string | undefined> {
-    const { served, door, headers } = visit
+    const { toolSet, door, headers } = mcpRequest
     if (message.kind === 'request' && message.method === 'tools/call')
-      return resultText(message.id, generation, await callTool(visit, message))
+      return resultText(message.id, generation, await callTool(mcpRequest, message))
     await door.admit(headers)
     if (message.kind !== 'request') return undefined
-    const instructions = instructionsFor(served)
-    const offer = { tools: served.list, resources, instructions }
+    const instructions = instructionsFor(toolSet)
+    const offer = { tools: toolSet.list, resources, instructions }
     return resultText(message.id, generation, answerMethod(offer, message, generation))
   }
 
-  async function answerOne(visit: McpRequest): Promise<Reply> {
-    const message = messageOf(visit.body)
-    const generation = generationOf(message, visit.exchange.request.headers)
+  async function answerOne(mcpRequest: McpRequest): Promise<Reply> {
+    const message = messageOf(mcpRequest.body)
+    const generation = generationOf(message, mcpRequest.exchange.request.headers)
     try {
-      const text = await textFor(visit, message, generation)
-      return answered(visit, text)
+      const text = await textFor(mcpRequest, message, generation)
+      return replyOf(mcpRequest, text)
     } catch (error) {
       if (!(error instanceof ProtocolRefusal)) throw error
       const status = errorStatus(generation, error)
-      return answered(visit, errorText(message.id, error), status)
+      return replyOf(mcpRequest, errorText(message.id, error), status)
     }
   }
 
   /** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
-  async function answerBatch(visit: McpRequest, bodies: unknown[]): Promise<Reply> {
+  async function answerBatch(mcpRequest: McpRequest, bodies: unknown[]): Promise<Reply> {
     const texts: string[] = []
-    for (const message of batchOf(bodies, visit.exchange)) {
+    for (const message of batchOf(bodies, mcpRequest.exchange)) {
       try {
-        const text = await textFor(visit, message, 'handshake')
+        const text = await textFor(mcpRequest, message, 'handshake')
         if (text !== undefined) texts.push(text)
       } catch (error) {
         if (error instanceof ProtocolRefusal) texts.push(errorText(message.id, error))
@@ -107,39 +107,41 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
         else texts.push(resultText(message.id, 'handshake', errorResult(apiErrorFor(error))))
       }
     }
-    return answered(visit, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
+    return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
   }
 
-  async function answerBody(visit: McpRequest): Promise<Reply> {
-    const { request } = visit.exchange
+  async function answerBody(mcpRequest: McpRequest): Promise<Reply> {
+    const { request } = mcpRequest.exchange
     const { authorization, 'content-length': length } = request.headers
-    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnknownBytes))
-      await visit.door.identify()
+    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
+      await mcpRequest.door.identify()
     const bytes = await readJsonBytes(request, maxBodyBytes.mcp)
-    Object.assign(visit, parsed(bytes))
-    return Array.isArray(visit.body) ? answerBatch(visit, visit.body) : answerOne(visit)
+    Object.assign(mcpRequest, parseBody(bytes))
+    return Array.isArray(mcpRequest.body)
+      ? answerBatch(mcpRequest, mcpRequest.body)
+      : answerOne(mcpRequest)
   }
 
   /** Answers a refusal of the HTTP layer, or one from before the message was understood. */
-  async function refusal(visit: McpRequest, thrown: unknown): Promise<Reply> {
-    const { exchange, door, served, tool } = visit
-    exchange.error = thrown
-    if (thrown instanceof ProtocolRefusal) {
-      if (!door.access) await door.admit(visit.headers)
-      return answered(visit, errorText(idOf(visit.body), thrown), thrown.status)
+  async function answerRefusal(mcpRequest: McpRequest, error: unknown): Promise<Reply> {
+    const { exchange, door, toolSet, tool } = mcpRequest
+    exchange.error = error
+    if (error instanceof ProtocolRefusal) {
+      if (!door.access) await door.admit(mcpRequest.headers)
+      return replyOf(mcpRequest, errorText(idOf(mcpRequest.body), error), error.status)
     }
     const presented = exchange.request.headers.authorization !== undefined
-    const challenge = { metadataUrl, presented, scopes: served.scopes }
-    const reply = httpRefusal(thrown, challenge, { tool, access: door.access })
-    return { ...reply, headers: { ...visit.headers, ...reply.headers } }
+    const challenge = { metadataUrl, presented, scopes: toolSet.scopes }
+    const reply = httpRefusal(error, challenge, { tool, access: door.access })
+    return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
   }
 
   async function answer(exchange: Exchange, search: string): Promise<Reply> {
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
-    const visit: McpRequest = {
+    const mcpRequest: McpRequest = {
       exchange,
-      served: servedAt(search),
+      toolSet: toolSetAt(search),
       door,
       headers: {},
       body: undefined,
@@ -147,19 +149,21 @@ export function createEndpoint(service: Service, offered: Offered): Endpoint {
       tool: undefined,
     }
     try {
-      return await answerBody(visit).catch((error: unknown) => refusal(visit, error))
+      return await answerBody(mcpRequest).catch((error: unknown) =>
+        answerRefusal(mcpRequest, error),
+      )
     } catch (error) {
-      return await refusal(visit, error)
+      return await answerRefusal(mcpRequest, error)
     } finally {
       exchange.connectionId = door.access?.connectionId
-      if (door.access) keepServed(search, visit.served)
+      if (door.access) cacheToolSet(search, mcpRequest.toolSet)
     }
   }
 
   return { path: '/mcp', answer }
 }
 
-function parsed(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {
+function parseBody(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {
   try {
     const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
     return { body: value, suspect }
@@ -171,20 +175,20 @@ function parsed(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'>
 }
 
 function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
-  const refuse = (problem: string) => new ProtocolRefusal(400, codes.invalidRequest, problem)
-  if (!takesBatches(request.headers)) throw refuse('This protocol version has no batches.')
+  const refusal = (problem: string) => new ProtocolRefusal(400, codes.invalidRequest, problem)
+  if (!takesBatches(request.headers)) throw refusal('This protocol version has no batches.')
   if (bodies.length === 0 || bodies.length > maxBatch)
-    throw refuse(`A batch holds 1 to ${maxBatch} messages.`)
+    throw refusal(`A batch holds 1 to ${maxBatch} messages.`)
   return bodies.map((body) => {
     const message = messageOf(body)
-    if (message.method === 'initialize') throw refuse('initialize is no part of a batch.')
+    if (message.method === 'initialize') throw refusal('initialize is no part of a batch.')
     if (generationOf(message, request.headers) === 'stateless')
-      throw refuse('This protocol version has no batches.')
+      throw refusal('This protocol version has no batches.')
     return message
   })
 }
 
-function answered({ headers }: McpRequest, body: string | undefined, status = 200): Reply {
-  const own = { ...headers, 'Cache-Control': 'no-store' }
-  return { status: body === undefined ? 202 : status, headers: own, body }
+function replyOf({ headers }: McpRequest, body: string | undefined, status = 200): Reply {
+  const allHeaders = { ...headers, 'Cache-Control': 'no-store' }
+  return { status: body === undefined ? 202 : status, headers: allHeaders, body }
 }

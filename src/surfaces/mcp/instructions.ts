@@ -1,4 +1,4 @@
-import type { Served } from './narrowing.ts'
+import type { ToolSet } from './narrowing.ts'
 
 /** Instructions for a model before its first tool call. */
 const instructions = [
@@ -14,7 +14,7 @@ const instructions = [
   "an update: the _meta.etag of the result it was read from, so that nobody else's change is lost.",
 ].join(' ')
 
-export function instructionsFor({ workspaceId }: Served): string {
+export function instructionsFor({ workspaceId }: ToolSet): string {
   if (workspaceId === undefined) return instructions
   return `${instructions} This connection serves the workspace ${workspaceId} alone.`
 }

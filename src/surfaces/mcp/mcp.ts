@@ -4,9 +4,9 @@ import type { Endpoint } from '../http/exchange.ts'
 import { createEndpoint, type McpRequest } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'
-import { keepServed, servedAt } from './narrowing.ts'
+import { cacheToolSet, toolSetAt } from './narrowing.ts'
 import { createResources } from './resources.ts'
-import { errorResult, leavesOnHttpLayer, type Result, toolResult } from './results.ts'
+import { errorResult, isHttpRefusal, type Result, toolResult } from './results.ts'
 import { type Tool, toolCall, type ToolCall } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
@@ -16,51 +16,51 @@ import type { Router } from '../call/router.ts'
 export function createMcp(router: Router, service: Service): Endpoint {
   const resources = createResources(service.config.baseUrl)
 
-  async function callTool(visit: McpRequest, { params }: Message): Promise<Result> {
-    const { exchange, served, door, headers } = visit
+  async function callTool(mcpRequest: McpRequest, { params }: Message): Promise<Result> {
+    const { exchange, toolSet, door, headers } = mcpRequest
     // A name that is not a string would pass the check against the headers.
-    const tool = typeof params.name === 'string' ? served.tools.get(params.name) : undefined
+    const tool = typeof params.name === 'string' ? toolSet.tools.get(params.name) : undefined
     if (!tool) {
       await door.admit(headers)
       throw invalidParams('there is no such tool at this address.')
     }
-    visit.tool = tool
+    mcpRequest.tool = tool
     exchange.operation = tool.name
     let answer: Answer | undefined
-    let refused: unknown
+    let failure: unknown
     try {
-      const { incoming, route } = callOf(visit, tool, params)
+      const { incoming, route } = callOf(mcpRequest, tool, params)
       answer = await runCall(router, service, door, incoming, route)
-      refused = answer.error
+      failure = answer.error
     } catch (error) {
-      refused = error
+      failure = error
     }
     for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After']) {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && refused === undefined) return toolResult(answer)
-    const error = apiErrorFor(refused)
-    exchange.error = refused
-    if (leavesOnHttpLayer(error)) throw error
+    if (answer && failure === undefined) return toolResult(answer)
+    const error = apiErrorFor(failure)
+    exchange.error = failure
+    if (isHttpRefusal(error)) throw error
     // Authenticate first: a stranger must learn nothing about the call, only that it is a 401.
     if (!door.access) await door.admit(headers)
     exchange.outcome = error.status
     return errorResult(error)
   }
 
-  return createEndpoint(service, { servedAt, keepServed, resources, callTool })
+  return createEndpoint(service, { toolSetAt, cacheToolSet, resources, callTool })
 }
 
 /** Builds a tool's call; refuses one outside the address's workspace. */
-function callOf(visit: McpRequest, tool: Tool, params: Fields): ToolCall {
-  const { exchange, served, suspect } = visit
-  const { arguments: given = {}, _meta: meta = {} } = params
-  if (!isObject(given)) throw invalidInput({ arguments: 'mustBeObject' })
+function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
+  const { exchange, toolSet, suspect } = mcpRequest
+  const { arguments: args = {}, _meta: meta = {} } = params
+  if (!isObject(args)) throw invalidInput({ arguments: 'mustBeObject' })
   const { requestId, request, clientIp } = exchange
-  const around = { clientIp, requestId, authorization: request.headers.authorization, suspect }
-  const call = toolCall(tool, given, isObject(meta) ? meta : {}, around)
-  const { workspaceId } = served
+  const context = { clientIp, requestId, authorization: request.headers.authorization, suspect }
+  const call = toolCall(tool, args, isObject(meta) ? meta : {}, context)
+  const { workspaceId } = toolSet
   if (workspaceId !== undefined && call.route.params.workspaceId !== workspaceId)
     throw invalidInput({ workspaceId: ['addressWorkspace', { workspaceId }] })
   return call

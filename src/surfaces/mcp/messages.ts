@@ -68,12 +68,12 @@ export function messageOf(body: unknown): Message {
     new ProtocolRefusal(400, codes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
   if (!isObject(body) || body.jsonrpc !== '2.0') throw invalid()
   const { id, method, params = {} } = body
-  const knownId = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
-  if (method === undefined && knownId && ('result' in body || 'error' in body))
+  const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
+  if (method === undefined && hasId && ('result' in body || 'error' in body))
     return { kind: 'response', id: null, method: '', params: {} }
   if (typeof method !== 'string' || !isObject(params)) throw invalid()
   if (id === undefined) return { kind: 'notification', id: null, method, params }
-  if (!knownId) throw invalid()
+  if (!hasId) throw invalid()
   return { kind: 'request', id, method, params }
 }
 
@@ -93,19 +93,20 @@ export function generationOf(message: Message, headers: IncomingHttpHeaders): Ge
   const version = headerOf(headers, 'mcp-protocol-version')
   const claimed = meta !== undefined && metaKeys.version in meta
   const handshake = message.method === 'initialize' && !(claimed && isWholeEnvelope(meta))
-  if (handshake || !claimed) return unclaimed(message, meta, version, headers)
+  if (handshake || !claimed) return generationFromHeader(message, meta, version, headers)
   requireEnvelope(meta)
-  const named = String(meta[metaKeys.version])
-  if (version !== undefined && version !== named)
-    throw mismatch(`MCP-Protocol-Version is ${version}, the body names ${named}.`)
+  const bodyVersion = String(meta[metaKeys.version])
+  if (version !== undefined && version !== bodyVersion)
+    throw mismatch(`MCP-Protocol-Version is ${version}, the body names ${bodyVersion}.`)
   requireSameMethod(message, headers)
-  if (!(versions.stateless as readonly string[]).includes(named)) throw unsupported(named)
+  if (!(versions.stateless as readonly string[]).includes(bodyVersion))
+    throw unsupported(bodyVersion)
   if (message.kind === 'request') requireStandardHeaders(message, headers)
   return 'stateless'
 }
 
 /** A message without an envelope is of the older generation, unless its header says otherwise. */
-function unclaimed(
+function generationFromHeader(
   message: Message,
   meta: Fields | undefined,
   version: string | undefined,
@@ -142,8 +143,10 @@ function envelopeProblem(meta: Fields): string | undefined {
   if (typeof meta[metaKeys.version] !== 'string') return `${metaKeys.version} must be a string.`
   const { [metaKeys.capabilities]: capabilities, [metaKeys.clientInfo]: info } = meta
   if (!isObject(capabilities)) return `${metaKeys.capabilities} is required, an object.`
-  const named = isObject(info) && typeof info.name === 'string' && typeof info.version === 'string'
-  if (info !== undefined && !named) return `${metaKeys.clientInfo} must have name and version.`
+  const isValidInfo =
+    isObject(info) && typeof info.name === 'string' && typeof info.version === 'string'
+  if (info !== undefined && !isValidInfo)
+    return `${metaKeys.clientInfo} must have name and version.`
   return undefined
 }
 
@@ -176,8 +179,8 @@ function unsupported(requested: string): ProtocolRefusal {
 }
 
 function requireSameMethod({ method }: Message, headers: IncomingHttpHeaders): void {
-  const named = headerOf(headers, 'mcp-method')
-  if (named !== undefined && named !== method)
+  const methodHeader = headerOf(headers, 'mcp-method')
+  if (methodHeader !== undefined && methodHeader !== method)
     throw mismatch('Mcp-Method is not the method of the body.')
 }
 
@@ -190,13 +193,13 @@ function requireStandardHeaders({ method, params }: Message, headers: IncomingHt
   const source = nameSources[method]
   const value = source === undefined ? undefined : params[source]
   if (typeof value !== 'string') return
-  const named = headerOf(headers, 'mcp-name')
-  if (named === undefined) throw mismatch('Mcp-Name is missing.')
-  if (decodedName(named) !== value) throw mismatch(`Mcp-Name is not params.${source}.`)
+  const nameHeader = headerOf(headers, 'mcp-name')
+  if (nameHeader === undefined) throw mismatch('Mcp-Name is missing.')
+  if (decodeName(nameHeader) !== value) throw mismatch(`Mcp-Name is not params.${source}.`)
 }
 
 /** Decodes `=?base64?…?=`, used for names that a header cannot carry. */
-function decodedName(header: string): string | undefined {
+function decodeName(header: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(header)?.[1]
   return encoded === undefined ? header : decodeBase64(encoded)?.toString('utf8')
 }

@@ -15,18 +15,18 @@ type Method = (offer: Offer, message: Message, generation: Generation) => Result
 /** Lists never change while the service runs, so there are no change notifications. */
 const capabilities = { tools: {}, resources: {} }
 
-const shared: Record<string, Method> = {
+const sharedMethods: Record<string, Method> = {
   'tools/list': ({ tools }, { params }) => {
     requireNoCursor(params.cursor)
     return { members: `"tools":${tools()}`, cacheable: true }
   },
   'resources/list': ({ resources }, { params }) => {
     requireNoCursor(params.cursor)
-    const listed = resources.map(({ text, ...rest }) => ({
+    const items = resources.map(({ text, ...rest }) => ({
       ...rest,
       size: Buffer.byteLength(text),
     }))
-    return { members: `"resources":${JSON.stringify(listed)}`, cacheable: true }
+    return { members: `"resources":${JSON.stringify(items)}`, cacheable: true }
   },
   'resources/templates/list': (_offer, { params }) => {
     requireNoCursor(params.cursor)
@@ -34,9 +34,9 @@ const shared: Record<string, Method> = {
   },
   'resources/read': ({ resources }, { params }, generation) => {
     const { uri } = params
-    const found = resources.find((resource) => resource.uri === uri)
-    if (!found) throw noSuchResource(uri, generation)
-    const contents = [{ uri, mimeType: found.mimeType, text: found.text }]
+    const resource = resources.find((candidate) => candidate.uri === uri)
+    if (!resource) throw noSuchResource(uri, generation)
+    const contents = [{ uri, mimeType: resource.mimeType, text: resource.text }]
     return { members: `"contents":${JSON.stringify(contents)}`, cacheable: true }
   },
 }
@@ -44,18 +44,19 @@ const shared: Record<string, Method> = {
 /** The methods of each generation; any other is not found. */
 const methods: Record<Generation, Record<string, Method>> = {
   handshake: {
-    ...shared,
+    ...sharedMethods,
     ping: () => ({ members: '' }),
     initialize: ({ instructions }, { params }) => {
-      const asked = params.protocolVersion
-      if (typeof asked !== 'string') throw invalidParams('protocolVersion is required.')
+      const requestedVersion = params.protocolVersion
+      if (typeof requestedVersion !== 'string') throw invalidParams('protocolVersion is required.')
       const [preferred] = versions.handshake
-      const protocolVersion = versions.handshake.find((known) => known === asked) ?? preferred
+      const protocolVersion =
+        versions.handshake.find((version) => version === requestedVersion) ?? preferred
       return membersOf({ protocolVersion, capabilities, serverInfo, instructions })
     },
   },
   stateless: {
-    ...shared,
+    ...sharedMethods,
     'server/discover': ({ instructions }) => ({
       ...membersOf({ supportedVersions: versions.stateless, capabilities, instructions }),
       cacheable: true,
@@ -64,8 +65,8 @@ const methods: Record<Generation, Record<string, Method>> = {
 }
 
 export function answerMethod(offer: Offer, message: Message, generation: Generation): Result {
-  const known = methods[generation]
-  const method = Object.hasOwn(known, message.method) ? known[message.method] : undefined
+  const ownMethods = methods[generation]
+  const method = Object.hasOwn(ownMethods, message.method) ? ownMethods[message.method] : undefined
   if (!method) throw new ProtocolRefusal(404, codes.methodNotFound, 'There is no such method.')
   return method(offer, message, generation)
 }

@@ -6,7 +6,7 @@ import { type Tool, tools } from './tools.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
 /** The tools at one address: all of them, or those that its query selects. */
-export interface Served {
+export interface ToolSet {
   tools: Map<string, Tool>
   /** The list as JSON text, built on first use. */
   list: () => string
@@ -18,55 +18,56 @@ export interface Served {
 const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
 
 /** The full set, for addresses without a query. */
-const whole = serve({})
+const fullSet = toolSetOf({})
 
-const maxKept = 50
+const maxCached = 50
 /** LRU cache of narrowed addresses, most recently used last. */
-const kept = new Map<string, Served>()
+const cache = new Map<string, ToolSet>()
 
-export function servedAt(search: string): Served {
-  return search === '' ? whole : (kept.get(search) ?? serve(parseQuery(search)))
+export function toolSetAt(search: string): ToolSet {
+  return search === '' ? fullSet : (cache.get(search) ?? toolSetOf(parseQuery(search)))
 }
 
 /**
- * Caches what a connection uses, so that its list is built once. Unauthenticated requests are not
- * cached: made-up addresses would evict those in use.
+ * Caches the tool set of a connection, so that its list is built once. Unauthenticated requests
+ * are not cached: made-up addresses would evict those in use.
  */
-export function keepServed(search: string, served: Served): void {
+export function cacheToolSet(search: string, toolSet: ToolSet): void {
   if (search === '') return
-  kept.delete(search)
-  kept.set(search, served)
-  if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+  cache.delete(search)
+  cache.set(search, toolSet)
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
 }
 
 const plainId = new RegExp(`^[\\w-]{1,${limits.Id.maxLength}}$`)
 
 /** Only narrows: each parameter removes tools, and an unknown one is refused. */
-function serve(query: Record<string, unknown>): Served {
+function toolSetOf(query: Record<string, unknown>): ToolSet {
   const { readonly = 'false', toolsets, workspaceId, ...unknown } = query as Record<string, string>
   // No prototype: an unknown name may be `__proto__`.
   const faults = Object.create(null) as FieldErrors
   for (const name of Object.keys(unknown)) faults[name] = 'narrowingUnknown'
   if (readonly !== 'true' && readonly !== 'false') faults.readonly = 'mustBeBoolean'
-  const chosen = toolsets === undefined ? tags : toolsets.split(',')
-  if (!chosen.every((tag) => tags.includes(tag)))
+  const selectedTags = toolsets === undefined ? tags : toolsets.split(',')
+  if (!selectedTags.every((tag) => tags.includes(tag)))
     faults.toolsets = ['toolsetsUnknown', { values: tags.join(', ') }]
   // Models read this value, so it must have room for an id but not for a sentence.
   if (workspaceId !== undefined && !plainId.test(workspaceId))
     faults.workspaceId = ['narrowingWorkspace', { limit: limits.Id.maxLength }]
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
-  const left = tools.filter((tool) => {
+  const selectedTools = tools.filter((tool) => {
     if (readonly === 'true' && !tool.readOnly) return false
     if (workspaceId !== undefined && !tool.pathNames.includes('workspaceId')) return false
-    return chosen.includes(tool.tag)
+    return selectedTags.includes(tool.tag)
   })
-  const needed = new Set(left.map(({ scope }) => scope))
+  const neededScopes = new Set(selectedTools.map(({ scope }) => scope))
   let list: string | undefined
   return {
-    tools: new Map(left.map((tool) => [tool.name, tool])),
-    list: () => (list ??= JSON.stringify(left.map((tool) => definitionIn(tool, workspaceId)))),
-    scopes: (Object.keys(scopes) as Scope[]).filter((scope) => needed.has(scope)),
+    tools: new Map(selectedTools.map((tool) => [tool.name, tool])),
+    list: () =>
+      (list ??= JSON.stringify(selectedTools.map((tool) => definitionIn(tool, workspaceId)))),
+    scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
   }
 }

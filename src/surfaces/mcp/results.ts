@@ -28,13 +28,13 @@ export interface Result {
 export function resultText(id: MessageId | null, generation: Generation, result: Result): string {
   const { members, cacheable, meta } = result
   const parts = members === '' ? [] : [members]
-  const own: Record<string, unknown> = { ...meta }
+  const allMeta: Record<string, unknown> = { ...meta }
   if (generation === 'stateless') {
     parts.push('"resultType":"complete"')
     if (cacheable) parts.push(`"ttlMs":${ttlMs},"cacheScope":"private"`)
-    own[metaKeys.serverInfo] = serverInfo
+    allMeta[metaKeys.serverInfo] = serverInfo
   }
-  if (Object.keys(own).length > 0) parts.push(`"_meta":${JSON.stringify(own)}`)
+  if (Object.keys(allMeta).length > 0) parts.push(`"_meta":${JSON.stringify(allMeta)}`)
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${parts.join(',')}}}`
 }
 
@@ -56,7 +56,7 @@ const onHttpLayer: ReadonlySet<ErrorCode> = new Set([
   'account_inactive',
 ])
 
-export function leavesOnHttpLayer(error: ApiError): boolean {
+export function isHttpRefusal(error: ApiError): boolean {
   return error.status === 401 || onHttpLayer.has(error.code)
 }
 
@@ -75,11 +75,11 @@ export interface Challenge {
  * has are listed with the new one.
  */
 export function httpRefusal(
-  thrown: unknown,
+  cause: unknown,
   { metadataUrl, scopes, presented }: Challenge,
-  called: { tool: { scope: Scope | null } | undefined; access: IntegrationAccess | undefined },
+  context: { tool: { scope: Scope | null } | undefined; access: IntegrationAccess | undefined },
 ): Reply {
-  const error = apiErrorFor(thrown)
+  const error = apiErrorFor(cause)
   const headers: Reply['headers'] = { 'Cache-Control': 'no-store' }
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
   const challenge = (reason: string, needed: readonly string[]) =>
@@ -88,7 +88,7 @@ export function httpRefusal(
   const reason = presented ? `error="invalid_token", error_description="${error.message}", ` : ''
   if (error.status === 401) headers['WWW-Authenticate'] = challenge(reason, scopes)
   if (error.code === 'insufficient_scope') {
-    const needed = new Set([called.tool?.scope ?? '', ...(called.access?.scopes ?? [])])
+    const needed = new Set([context.tool?.scope ?? '', ...(context.access?.scopes ?? [])])
     headers['WWW-Authenticate'] = challenge('error="insufficient_scope", ', [...needed])
   }
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }

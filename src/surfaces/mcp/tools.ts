@@ -44,7 +44,7 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type Around = Pick<Incoming, 'clientIp' | 'requestId'> & {
+export type CallContext = Pick<Incoming, 'clientIp' | 'requestId'> & {
   authorization: string | undefined
   /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
@@ -54,17 +54,17 @@ export type Around = Pick<Incoming, 'clientIp' | 'requestId'> & {
  * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
  * a URL, and the body. Refuses only what does not fit into them; the rest is validated like REST.
  */
-export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around): ToolCall {
+export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallContext): ToolCall {
   const faults: FieldErrors = {}
-  const unknown = Object.keys(given).filter((name) => !tool.argumentNames.includes(name))
+  const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name))
   for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'unknownField'
-  const params = pathParameters(tool, given, faults)
-  const search = searchOf(given.query, faults)
-  const headers = { authorization: around.authorization, ...headersOf(meta, faults) }
+  const params = pathParameters(tool, args, faults)
+  const search = searchOf(args.query, faults)
+  const headers = { authorization: context.authorization, ...headersOf(meta, faults) }
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
-  const { clientIp, requestId, suspect } = around
+  const { clientIp, requestId, suspect } = context
   const incoming: Incoming = {
     method,
     path,
@@ -76,17 +76,17 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, around: Around
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),
     readBody: () => {
-      if (suspect) refuseUnstorable(given.data)
-      return Promise.resolve(given.data)
+      if (suspect) refuseUnstorable(args.data)
+      return Promise.resolve(args.data)
     },
   }
   return { route: { operationId: tool.name, params, flat: false }, incoming }
 }
 
-function pathParameters({ pathNames }: Tool, given: Fields, faults: FieldErrors): Route['params'] {
+function pathParameters({ pathNames }: Tool, args: Fields, faults: FieldErrors): Route['params'] {
   const params: Route['params'] = {}
   for (const name of pathNames) {
-    const value = given[name]
+    const value = args[name]
     if (value === undefined) faults[name] = 'required'
     else if (typeof value !== 'string') faults[name] = 'mustBeString'
     else if (value.includes('\0')) faults[name] = 'unstorable'

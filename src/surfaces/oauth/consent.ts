@@ -13,7 +13,7 @@ import {
 import { apiErrorFor } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
-import { sendOn } from './wire.ts'
+import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Door, Incoming, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
@@ -26,7 +26,7 @@ type Session = components['schemas']['Session']
 type ConsentText = keyof ServiceTexts['consent']
 
 /** The parts that the pages use to call operations of the contract, like any other client. */
-interface Desk {
+interface CallParts {
   service: Service
   door: Door
   router: Router
@@ -34,7 +34,7 @@ interface Desk {
 
 /** A person at the consent page of one request. */
 interface ConsentContext {
-  desk: Desk
+  parts: CallParts
   request: Request
   response: Response
   requestId: string
@@ -42,7 +42,7 @@ interface ConsentContext {
   language: Language
 }
 
-interface Refused {
+interface Refusal {
   status: number
   code: ErrorCode
   message: string
@@ -50,20 +50,20 @@ interface Refused {
   retryAfter: string | undefined
 }
 
-type Answer<T> = { output: T } | Refused
+type Answer<T> = { output: T } | Refusal
 
 /**
  * Sign-in and consent pages that work without scripts. Every step calls one of the dashboard's
  * operations through the pipeline, so their limits, Origin check and refusals apply.
  */
 export function createConsentPages(service: Service, router: Router, door: Door): Pages {
-  const desk: Desk = { service, door, router }
+  const parts: CallParts = { service, door, router }
   const pages = express.Router()
   serveGet(pages, pageStyle.path, pageStyle.handler)
   pages.all('/consent/:requestId', async (request, response) => {
     const language = languageOf(request.headers['accept-language'])
     const requestId = String(request.params.requestId)
-    const context: ConsentContext = { desk, request, response, requestId, language }
+    const context: ConsentContext = { parts, request, response, requestId, language }
     try {
       if (request.method === 'POST') await takeStep(context)
       else if (request.method === 'GET' || request.method === 'HEAD') await showRequest(context)
@@ -71,9 +71,9 @@ export function createConsentPages(service: Service, router: Router, door: Door)
         response.set('Allow', 'GET, HEAD, POST')
         refuseWith(context, 405, 'otherMethod')
       }
-    } catch (thrown) {
-      exchangeOf(response).error = thrown
-      const { status, message } = errorBody(apiErrorFor(thrown), language)
+    } catch (error) {
+      exchangeOf(response).error = error
+      const { status, message } = errorBody(apiErrorFor(error), language)
       sendPage(response, status, refusalPage(language, message))
     }
   })
@@ -85,8 +85,8 @@ async function showRequest(context: ConsentContext, fault?: ConsentText): Promis
   const answer = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
   if (!('output' in answer)) return refuse(context, answer)
   const language = await languageOfAccount(context)
-  const said = fault && serviceTexts[language].consent[fault]
-  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, said))
+  const faultText = fault && serviceTexts[language].consent[fault]
+  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, faultText))
 }
 
 /** The language chosen in the account, if someone is signed in. */
@@ -111,7 +111,7 @@ async function requestCode(context: ConsentContext, form: URLSearchParams): Prom
   const answer = await call(context, 'request_session_code', {}, { email })
   if ('output' in answer) return sendPage(response, 200, codePage(context.language, { email }))
   if (answer.status === 403) return refuse(context, answer)
-  retryAfter(context, answer)
+  setRetryAfter(context, answer)
   const fault = faultOf(answer)
   sendPage(response, answer.status, signInPage(context, { email, fault }))
 }
@@ -120,9 +120,9 @@ async function signIn(context: ConsentContext, form: URLSearchParams): Promise<v
   const { response, requestId } = context
   const [email, code] = [form.get('email') ?? '', (form.get('code') ?? '').trim()]
   const answer = await call(context, 'create_session', {}, { email, code })
-  if ('output' in answer) return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
+  if ('output' in answer) return seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
   if (answer.status === 403) return refuse(context, answer)
-  retryAfter(context, answer)
+  setRetryAfter(context, answer)
   const { language } = context
   const fault = faultOf(answer)
   sendPage(response, answer.status, codePage(language, { email, fault }))
@@ -132,7 +132,7 @@ async function signOut(context: ConsentContext): Promise<void> {
   const { response, requestId } = context
   const answer = await call(context, 'delete_session', {})
   if ('output' in answer || answer.status === 401)
-    return sendOn(response, `/consent/${encodeURIComponent(requestId)}`)
+    return seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
   refuse(context, answer)
 }
 
@@ -149,12 +149,12 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
 }
 
 /** Shows the sign-in page on a 401, and any other refusal as it is. */
-function refuse(context: ConsentContext, refused: Refused): void {
+function refuse(context: ConsentContext, refusal: Refusal): void {
   const { response, language } = context
-  if (refused.status === 401) return sendPage(response, 200, signInPage(context))
-  if (refused.status === 404) return refuseWith(context, 404, 'gone')
-  retryAfter(context, refused)
-  sendPage(response, refused.status, refusalPage(language, faultOf(refused)))
+  if (refusal.status === 401) return sendPage(response, 200, signInPage(context))
+  if (refusal.status === 404) return refuseWith(context, 404, 'gone')
+  setRetryAfter(context, refusal)
+  sendPage(response, refusal.status, refusalPage(language, faultOf(refusal)))
 }
 
 function refuseWith(
@@ -166,32 +166,32 @@ function refuseWith(
 }
 
 function signInPage(
-  { desk, requestId, language }: ConsentContext,
+  { parts, requestId, language }: ConsentContext,
   attempt: { email?: string; fault?: string } = {},
 ): HtmlPage {
   const returnTo = encodeURIComponent(`/consent/${requestId}`)
-  const thirdParty = desk.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
+  const thirdParty = parts.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
   return emailPage(language, { thirdParty, ...attempt })
 }
 
 /** The error of the form's only field, or else of the call. */
-function faultOf({ message, fieldErrors }: Refused): string {
+function faultOf({ message, fieldErrors }: Refusal): string {
   const [reason = message] = Object.values(fieldErrors)
   return reason
 }
 
-function retryAfter({ response }: ConsentContext, refused: Refused): void {
-  if (refused.retryAfter !== undefined) response.set('Retry-After', refused.retryAfter)
+function setRetryAfter({ response }: ConsentContext, refusal: Refusal): void {
+  if (refusal.retryAfter !== undefined) response.set('Retry-After', refusal.retryAfter)
 }
 
 /** Runs an operation as if the page had called it over HTTP. */
 async function call<T>(
-  { desk, request, response }: ConsentContext,
+  { parts, request, response }: ConsentContext,
   operationId: OperationId,
   params: Record<string, string>,
   body?: unknown,
 ): Promise<Answer<T>> {
-  const { service, router, door } = desk
+  const { service, router, door } = parts
   const { requestId, clientIp } = exchangeOf(response)
   const { method, path } = operations[operationId]
   const incoming: Incoming = {
@@ -211,10 +211,10 @@ async function call<T>(
   const cookies = answer.headers['Set-Cookie']
   if (cookies !== undefined) response.append('Set-Cookie', cookies)
   exchangeOf(response).connectionId ??= answer.connectionId
-  const read: unknown = JSON.parse(answer.body ?? 'null')
-  if (answer.status < 400) return { output: read as T }
+  const parsed: unknown = JSON.parse(answer.body ?? 'null')
+  if (answer.status < 400) return { output: parsed as T }
   exchangeOf(response).error = answer.error
-  const { code, message, fieldErrors = {} } = read as components['schemas']['ApiError']
+  const { code, message, fieldErrors = {} } = parsed as components['schemas']['ApiError']
   const wait = answer.headers['Retry-After']
   return { status: answer.status, code, message, fieldErrors, retryAfter: wait?.toString() }
 }

@@ -11,7 +11,7 @@ import {
 import { html, type Html, type HtmlPage } from '../pages/html.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
-type AskedScope = ConsentRequest['scopes'][number]
+type RequestedScope = ConsentRequest['scopes'][number]
 
 type ConsentTexts = ServiceTexts['consent']
 
@@ -53,9 +53,9 @@ export function emailPage(language: Language, { thirdParty, email = '', fault }:
           autocomplete="email"
           required
           autofocus
-          ${tiedTo(fault)}
+          ${faultAttributes(fault)}
         />
-        ${faultOf(fault)}
+        ${faultMessage(fault)}
       </div>
       <button class="primary">${t.sendCode}</button>
     </form>
@@ -82,9 +82,9 @@ export function codePage(
           autocomplete="one-time-code"
           required
           autofocus
-          ${tiedTo(fault)}
+          ${faultAttributes(fault)}
         />
-        ${faultOf(fault)}
+        ${faultMessage(fault)}
       </div>
       <button class="primary">${t.enter}</button>
     </form>
@@ -101,7 +101,7 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
       <fieldset>
         <legend>${t.may}</legend>
         <p class="hint">${t.mayHint}</p>
-        ${faultOf(fault)}
+        ${faultMessage(fault)}
         ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
       <div class="decide">
@@ -144,7 +144,7 @@ function factsOf(t: ConsentTexts, request: ConsentRequest): Html {
 /** Checked by default, unless the person has just unchecked all: never re-check silently. */
 function scopeBox(
   language: Language,
-  { name }: AskedScope,
+  { name }: RequestedScope,
   { fault, place }: { fault: string | undefined; place: number },
 ): Html {
   const ticked = fault ? undefined : html`checked`
@@ -153,7 +153,14 @@ function scopeBox(
     ? html`<em class="tag">${serviceTexts[language].consent.changes}</em>`
     : undefined
   return html`<label class="check">
-    <input type="checkbox" name="scopes" value="${name}" ${ticked} ${first} ${tiedTo(fault)} />
+    <input
+      type="checkbox"
+      name="scopes"
+      value="${name}"
+      ${ticked}
+      ${first}
+      ${faultAttributes(fault)}
+    />
     <span>
       ${scopeText(language, name)}
       <small><code>${name}</code> ${changes}</small>
@@ -177,19 +184,19 @@ export function onwardPage(language: Language, redirectTo: string): HtmlPage {
 }
 
 export function refusalPage(language: Language, sentence: string): HtmlPage {
-  const { refused } = serviceTexts[language].consent
-  return { language, title: refused, body: html`<p>${sentence}</p>` }
+  const { refused: title } = serviceTexts[language].consent
+  return { language, title, body: html`<p>${sentence}</p>` }
 }
 
 const faultId = 'fault'
 
-function faultOf(fault: string | undefined): Html | undefined {
+function faultMessage(fault: string | undefined): Html | undefined {
   if (fault === undefined) return undefined
   return html`<p class="error" id="${faultId}" role="alert">${fault}</p>`
 }
 
 /** Links a field to its error message. */
-function tiedTo(fault: string | undefined): Html | undefined {
+function faultAttributes(fault: string | undefined): Html | undefined {
   if (fault === undefined) return undefined
   return html`aria-invalid="true" aria-describedby="${faultId}"`
 }

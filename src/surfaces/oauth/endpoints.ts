@@ -30,8 +30,8 @@ import {
 } from '../../oauth/tokens.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
-import { servedAt } from '../mcp/narrowing.ts'
-import { queryOf, readForm, sendOn, servePerson, serveProgram } from './wire.ts'
+import { toolSetAt } from '../mcp/narrowing.ts'
+import { queryOf, readForm, seeOther, servePerson, serveProgram } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
@@ -98,7 +98,7 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
     resource,
     authorization_servers: [issuer],
     // Some clients request every scope listed here, so list only those that a tool needs.
-    scopes_supported: servedAt('').scopes,
+    scopes_supported: toolSetAt('').scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
   }
@@ -130,23 +130,28 @@ async function authorize(server: Server, request: Request, response: Response): 
   const clientId = requireParameter(parameters, 'client_id')
   const client = await findClient(partsFor(server, clientIp), clientId)
   const redirectUri = redirectUriOf(client, parameters)
-  const asked = checked(server, client, parameters)
-  if (asked instanceof OAuthError) {
-    const { code: error, description: error_description } = asked
+  const authorization = authorizationOrError(server, client, parameters)
+  if (authorization instanceof OAuthError) {
+    const { code: error, description: error_description } = authorization
     const state = parameters.repeated.has('state') ? undefined : parameters.values.state
     const answer = { error, error_description, state, iss: server.issuer }
-    return sendOn(response, answerUri(redirectUri, answer))
+    return seeOther(response, answerUri(redirectUri, answer))
   }
-  const held = server.browserCookie.read(request.headers.cookie)
-  const browser = held !== undefined && /^[\w-]{43}$/.test(held) ? held : newSecret()
+  const cookie = server.browserCookie.read(request.headers.cookie)
+  const browser = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : newSecret()
   const now = server.clock()
-  const id = await keepRequest(server.db, now, { client, redirectUri, asked, browser })
+  const id = await keepRequest(server.db, now, {
+    client,
+    redirectUri,
+    asked: authorization,
+    browser,
+  })
   const maxAge = requestMilliseconds / 1000
   response.append('Set-Cookie', server.browserCookie.set(browser, { maxAge }))
-  sendOn(response, `${server.service.config.dashboardUrl}/consent/${id}`)
+  seeOther(response, `${server.service.config.dashboardUrl}/consent/${id}`)
 }
 
-function checked({ resource }: Server, client: Client, parameters: Parameters) {
+function authorizationOrError({ resource }: Server, client: Client, parameters: Parameters) {
   try {
     return checkAuthorization(client, parameters, resource)
   } catch (error) {
@@ -163,7 +168,7 @@ async function complete(server: Server, request: Request, response: Response): P
   const browser = server.browserCookie.read(request.headers.cookie)
   if (browser === undefined) throw notThisBrowser()
   const parts = { ...server, now: server.clock() }
-  sendOn(response, await completeConsent(parts, { requestId, ticket, browser }))
+  seeOther(response, await completeConsent(parts, { requestId, ticket, browser }))
 }
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {

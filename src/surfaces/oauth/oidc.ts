@@ -35,10 +35,10 @@ const maxReturnTo = 2000
 const maxName = limits.PersonName.maxLength
 
 /** Single use: a flow has one point, which is restored only after the flow has expired. */
-const uses = { name: 'oidc-flow', points: 1, seconds: flowSeconds }
+const singleUse = { name: 'oidc-flow', points: 1, seconds: flowSeconds }
 
 /** A pending flow, kept in the browser's cookie. */
-interface KeptFlow extends OidcFlow {
+interface PendingFlow extends OidcFlow {
   returnTo: string
   expiresAt: number
 }
@@ -90,8 +90,9 @@ async function start(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const wanted = parametersOf(request).get('returnTo')
-  const returnTo = wanted === null ? '/' : localPath(wanted, service.config.dashboardUrl)
+  const requestedPath = parametersOf(request).get('returnTo')
+  const returnTo =
+    requestedPath === null ? '/' : localPath(requestedPath, service.config.dashboardUrl)
   if (returnTo === undefined)
     throw new SignInRefusal(400, text('damagedLink'), 'returnTo is not local')
   const { url, flow } = await client.start()
@@ -116,17 +117,17 @@ async function finish(
   if (flow === undefined || parameters.get('state') !== flow.state)
     throw new SignInRefusal(400, text('outdated'), 'no live flow of this browser has this state')
   response.append('Set-Cookie', flowCookie(service).set('', { maxAge: 0 }))
-  const { allowed } = await service.rateStore.consume(uses, flow.state)
+  const { allowed } = await service.rateStore.consume(singleUse, flow.state)
   if (!allowed) throw new SignInRefusal(400, text('outdated'), 'the flow was used before')
 
   const [language] = preferredLanguages(request.headers['accept-language'] ?? '')
   const person = { ...personOf(await client.finish(parameters, flow)), language }
   const circumstances = { environment: service.config.environment, now: service.clock() }
-  const opened = await service.db
+  const session = await service.db
     .transaction()
     .execute((trx) => openSession(trx, circumstances, person))
-  if (!opened) throw new SignInRefusal(403, text('suspended'), 'the account is suspended')
-  response.append('Set-Cookie', sessionCookie(opened.token, opened.expiresAt))
+  if (!session) throw new SignInRefusal(403, text('suspended'), 'the account is suspended')
+  response.append('Set-Cookie', sessionCookie(session.token, session.expiresAt))
   response.redirect(303, flow.returnTo)
 }
 
@@ -159,9 +160,9 @@ function nameOf({ name = '' }: OidcIdentity): string | undefined {
 }
 
 /** A path on this origin as the browser will parse it; undefined for anything else. */
-function localPath(wanted: string, ownOrigin: string): string | undefined {
-  if (!/^\/(?![/\\])/.test(wanted) || wanted.length > maxReturnTo) return undefined
-  const url = URL.canParse(wanted, ownOrigin) ? new URL(wanted, ownOrigin) : undefined
+function localPath(path: string, ownOrigin: string): string | undefined {
+  if (!/^\/(?![/\\])/.test(path) || path.length > maxReturnTo) return undefined
+  const url = URL.canParse(path, ownOrigin) ? new URL(path, ownOrigin) : undefined
   // Stripped tabs and resolved dots can turn a path with a single leading slash into another
   // origin.
   if (url?.origin !== ownOrigin || url.pathname.startsWith('//')) return undefined
@@ -177,18 +178,18 @@ function flowCookie({ config }: Service): OwnCookie {
   return ownCookie('vitrine_oidc', config.dashboardUrl)
 }
 
-function seal(service: Service, flow: KeptFlow): string {
+function seal(service: Service, flow: PendingFlow): string {
   const payload = Buffer.from(JSON.stringify(flow)).toString('base64url')
   return `${payload}.${signatureOf(service, payload).toString('base64url')}`
 }
 
 /** Opens a sealed flow; undefined if it has expired or was not sealed by us. */
-function openFlow(service: Service, cookie = ''): KeptFlow | undefined {
+function openFlow(service: Service, cookie = ''): PendingFlow | undefined {
   const [payload = '', signature = ''] = cookie.split('.')
-  const given = Buffer.from(signature, 'base64url')
+  const actual = Buffer.from(signature, 'base64url')
   const expected = signatureOf(service, payload)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const flow = JSON.parse(Buffer.from(payload, 'base64url').toString()) as KeptFlow
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
+  const flow = JSON.parse(Buffer.from(payload, 'base64url').toString()) as PendingFlow
   return service.clock().getTime() < flow.expiresAt ? flow : undefined
 }
 
@@ -222,28 +223,28 @@ async function answer(
   try {
     await step()
   } catch (error) {
-    const page = pageFor(error)
+    const refusal = refusalFor(error)
     // The request's log line includes errors from 500 up; log others separately.
     const exchange = exchangeOf(response)
     exchange.error = error
-    if (page.status < 500) {
+    if (refusal.status < 500) {
       const { requestId } = exchange
       const reason = error instanceof Error ? error.message : undefined
       log.info({ requestId, reason }, 'A third-party sign-in was refused.')
     }
-    if (page.retryAfter !== undefined) response.set('Retry-After', String(page.retryAfter))
-    sendPage(response, page.status, notSignedIn(response.req, page.words))
+    if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
+    sendPage(response, refusal.status, refusalPage(response.req, refusal.words))
   }
 }
 
-function pageFor(error: unknown): Refusal {
+function refusalFor(error: unknown): Refusal {
   if (error instanceof SignInRefusal) return error
   if (error instanceof OidcError) return failures[error.failure]
   const { status, reason, retryAfter } = apiErrorFor(error)
   return { status, words: (language) => inWords(language, reason), retryAfter }
 }
 
-function notSignedIn({ headers }: Request, words: Words): HtmlPage {
+function refusalPage({ headers }: Request, words: Words): HtmlPage {
   const language = languageOf(headers['accept-language'])
   const { title, back } = serviceTexts[language].signIn
   const body = html`<p>${words(language)}</p>

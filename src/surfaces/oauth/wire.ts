@@ -26,15 +26,15 @@ interface Refusal {
 
 /** Serves a path for one method. Refusals are JSON, for programs. */
 export function serveProgram(pages: Router, path: string, method: 'POST', step: Step): void {
-  pages.all(path, answering(method, step, sendRefusal))
+  pages.all(path, handlerFor(method, step, sendRefusal))
 }
 
 /** Serves a path for a browser. Refusals are pages, for people. */
 export function servePerson(pages: Router, path: string, method: 'GET', step: Step): void {
-  pages.all(path, answering(method, step, showRefusal))
+  pages.all(path, handlerFor(method, step, showRefusal))
 }
 
-function answering(
+function handlerFor(
   method: string,
   step: Step,
   refuse: (request: Request, response: Response, refusal: Refusal) => void,
@@ -48,23 +48,23 @@ function answering(
       response.set('Allow', method)
       const error_description = `This path takes ${method}.`
       response.status(405).json({ error: 'invalid_request', error_description })
-    } catch (thrown) {
-      exchangeOf(response).error = thrown
-      refuse(request, response, refusalOf(thrown))
+    } catch (error) {
+      exchangeOf(response).error = error
+      refuse(request, response, refusalOf(error))
     }
   }
 }
 
-function refusalOf(thrown: unknown): Refusal {
-  if (thrown instanceof OAuthError) {
-    const { status, code: error, description, reason, retryAfter } = thrown
+function refusalOf(cause: unknown): Refusal {
+  if (cause instanceof OAuthError) {
+    const { status, code: error, description, reason, retryAfter } = cause
     return { status, error, description, reason, retryAfter }
   }
-  const { status, message, reason, fieldErrors = {}, retryAfter } = apiErrorFor(thrown)
+  const { status, message, reason, fieldErrors = {}, retryAfter } = apiErrorFor(cause)
   const fields = Object.entries(fieldsInWords(fieldErrors, defaultLanguage))
   const details = fields.map(([field, words]) => `${field}: ${words}`)
-  const passes = status === 429 || status === 503
-  const error = passes
+  const isTemporary = status === 429 || status === 503
+  const error = isTemporary
     ? 'temporarily_unavailable'
     : status < 500
       ? 'invalid_request'
@@ -110,6 +110,6 @@ export async function readForm(request: Request): Promise<Parameters> {
 }
 
 /** Redirects a browser with 303, so that it always continues with GET. */
-export function sendOn(response: Response, location: string): void {
+export function seeOther(response: Response, location: string): void {
   response.status(303).set('Location', location).end()
 }

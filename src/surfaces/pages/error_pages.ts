@@ -23,10 +23,10 @@ export function sendErrorPage({ request, response, requestId }: Exchange, error:
 function errorPage(language: Language, error: ApiError, requestId: string): HtmlPage {
   const { status, reason } = error
   const t = serviceTexts[language].errorPage
-  const page = (title: string, said: Html, link: Html) => ({
+  const page = (title: string, message: Html, link: Html) => ({
     language,
     title,
-    body: html`${said}
+    body: html`${message}
       <div class="actions">${link}</div>`,
   })
   const home = html`<a class="button" href="/">${t.home}</a>`
@@ -34,7 +34,7 @@ function errorPage(language: Language, error: ApiError, requestId: string): Html
   if (status === 404) return page(t.gone, html`<p>${t.goneHint}</p>`, home)
   if (status === 503) return page(t.away, html`<p>${t.awayHint}</p>`, again)
   if (status < 500) return page(t.refused, html`<p>${inWords(language, reason)}</p>`, home)
-  const said = html`<p>${t.faultHint}</p>
+  const message = html`<p>${t.faultHint}</p>
     <p><code>${requestId}</code></p>`
-  return page(t.fault, said, again)
+  return page(t.fault, message, again)
 }

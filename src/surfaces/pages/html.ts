@@ -16,7 +16,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 
 function markupOf(part: Part): string {
   if (part === undefined) return ''
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return escapeHtml(part)
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
 }
 
@@ -28,7 +28,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 

@@ -8,12 +8,12 @@ import express, {
 import { ApiError, notFound } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { isForPerson, sendErrorPage } from './error_pages.ts'
-import { type Exchange, type OriginState, otherMethod, refuse } from '../http/exchange.ts'
+import { type Exchange, methodNotAllowed, type OriginState, refuse } from '../http/exchange.ts'
 
 /** Express as a function over exchanges. */
 export type Pages = (exchange: Exchange) => void
 
-type Pass = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** Express serves what is not in the contract, and refuses unknown paths. */
 export function createPages(routers: Router[], state: OriginState): Pages {
@@ -33,22 +33,22 @@ export function createPages(routers: Router[], state: OriginState): Pages {
     for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
     sendErrorPage(exchange, error)
   }
-  const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
+  const onError: ErrorRequestHandler = (cause: unknown, _request, response, _next) => {
     const exchange = exchangeOf(response)
-    if (thrown instanceof MethodRefused) {
-      const { error, headers } = otherMethod(thrown.allow)
+    if (cause instanceof MethodRefusal) {
+      const { error, headers } = methodNotAllowed(cause.allow)
       return answerRefusal(exchange, error, headers)
     }
     // A client error, such as a range beyond the file, is not our fault.
-    const unfit = new ApiError('invalid_input', 'unfitRequest')
-    const error = isClientFault(thrown) ? unfit : apiErrorFor(thrown)
-    exchange.error = error.status >= 500 ? thrown : error
+    const badRequest = new ApiError('invalid_input', 'unfitRequest')
+    const error = isClientFault(cause) ? badRequest : apiErrorFor(cause)
+    exchange.error = error.status >= 500 ? cause : error
     answerRefusal(exchange, error)
   }
   app.use(onError)
   return (exchange) => {
     const { request, response } = exchange
-    ;(app as unknown as Pass)(request, Object.assign(response, { locals: exchange }), () => {
+    ;(app as unknown as Middleware)(request, Object.assign(response, { locals: exchange }), () => {
       answerRefusal(exchange, notFound('path'))
     })
   }
@@ -59,7 +59,7 @@ export function exchangeOf({ locals }: Response): Exchange {
   return locals as unknown as Exchange
 }
 
-class MethodRefused extends Error {
+class MethodRefusal extends Error {
   readonly allow: string[]
 
   constructor(allow: string[]) {
@@ -72,7 +72,7 @@ class MethodRefused extends Error {
 export function serveGet(router: Router, path: string, handler: RequestHandler): void {
   router.get(path, handler)
   router.all(path, () => {
-    throw new MethodRefused(['GET', 'HEAD'])
+    throw new MethodRefusal(['GET', 'HEAD'])
   })
 }
 
@@ -80,12 +80,12 @@ export function serveGet(router: Router, path: string, handler: RequestHandler):
 export function servePost(router: Router, path: string, handler: RequestHandler): void {
   router.post(path, handler)
   router.all(path, () => {
-    throw new MethodRefused(['POST'])
+    throw new MethodRefusal(['POST'])
   })
 }
 
-function isClientFault(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || thrown instanceof ApiError) return false
-  if (!('status' in thrown)) return false
-  return typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500
+function isClientFault(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof ApiError) return false
+  if (!('status' in error)) return false
+  return typeof error.status === 'number' && error.status >= 400 && error.status < 500
 }
