@@ -120,8 +120,8 @@ function generationFromHeader(
     if (!(versions.stateless as readonly string[]).includes(version)) throw unsupported(version)
     return 'stateless'
   }
-  const known = (versions.handshake as readonly (string | undefined)[]).includes(version)
-  if (version !== undefined && !known && message.method !== 'initialize') {
+  const supported = (versions.handshake as readonly (string | undefined)[]).includes(version)
+  if (version !== undefined && !supported && message.method !== 'initialize') {
     const sentence = `Unsupported MCP-Protocol-Version; supported: ${versions.handshake.join(', ')}.`
     throw new ProtocolRefusal(400, codes.badRequest, sentence)
   }
