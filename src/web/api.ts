@@ -50,8 +50,8 @@ export interface Tagged<T> {
 let onSignedOut: () => void = () => undefined
 
 /** Sets the handler for an expired or unknown session. */
-export function whenSignedOut(act: () => void): void {
-  onSignedOut = act
+export function setSignedOutHandler(handler: () => void): void {
+  onSignedOut = handler
 }
 
 /** Awaits a call; throws a Failure unless it succeeded. */
@@ -60,13 +60,13 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 }
 
 export async function askTagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
-  const { data, error, response } = await call.catch(unreachable)
+  const { data, error, response } = await call.catch(throwOffline)
   if (response.ok) return { value: data as T, etag: response.headers.get('ETag') ?? '' }
   throw failureOf(response, error, response.headers.get('Retry-After'))
 }
 
-function unreachable(thrown: unknown): never {
-  if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
+function throwOffline(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
   throw new Failure({ status: 0, code: 'offline', message: 'The service cannot be reached.' })
 }
 

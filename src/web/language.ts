@@ -5,7 +5,7 @@ type Section = keyof PageTexts
 export type TextKey<S extends Section> = keyof PageTexts[S] & string
 
 let current: Language = bestLanguage([])
-let loaded: PageTexts | undefined
+let pageTexts: PageTexts | undefined
 /** The language set last; its texts may still be loading. */
 let latest: Language | undefined
 
@@ -15,7 +15,7 @@ export function language(): Language {
 
 /** Text can only be rendered once this is true. */
 export function hasTexts(): boolean {
-  return loaded !== undefined
+  return pageTexts !== undefined
 }
 
 /**
@@ -27,7 +27,7 @@ export async function setLanguage(tag: string): Promise<void> {
   latest = next
   const texts = await loadPageTexts[next]().catch(() => undefined)
   if (!texts || latest !== next) return
-  loaded = texts.default
+  pageTexts = texts.default
   current = next
   document.documentElement.lang = next
 }
@@ -35,12 +35,12 @@ export async function setLanguage(tag: string): Promise<void> {
 /** The texts of a section in the current language; an unknown key does not compile. */
 export function texts<S extends Section>(section: S) {
   return (key: TextKey<S>, values?: Values): string =>
-    fill(current, knownText(section, key) ?? key, values)
+    fill(current, findText(section, key) ?? key, values)
 }
 
 /** Text for a key from the service; undefined if the service is newer than this page. */
-export function knownText(section: Section, key: string): string | undefined {
-  const messages: Record<string, string> = loaded?.[section] ?? {}
+export function findText(section: Section, key: string): string | undefined {
+  const messages: Record<string, string> = pageTexts?.[section] ?? {}
   return Object.hasOwn(messages, key) ? messages[key] : undefined
 }
 

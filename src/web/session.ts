@@ -6,19 +6,19 @@ import type { Schemas } from './api.ts'
 export type Membership = Schemas['Membership']
 
 /** The session, for every page of the dashboard. */
-export interface SignedIn {
+export interface SessionState {
   session: Schemas['Session']
   config: Schemas['DashboardConfig']
   /** Reloads the session after a change. */
   refresh: () => Promise<void>
 }
 
-export const SessionContext = createContext<SignedIn | undefined>(undefined)
+export const SessionContext = createContext<SessionState | undefined>(undefined)
 
-export function useSession(): SignedIn {
-  const signedIn = useContext(SessionContext)
-  if (!signedIn) throw new Error('This page is for somebody who is signed in.')
-  return signedIn
+export function useSession(): SessionState {
+  const state = useContext(SessionContext)
+  if (!state) throw new Error('This page is for somebody who is signed in.')
+  return state
 }
 
 export const WorkspaceContext = createContext<Membership | undefined>(undefined)

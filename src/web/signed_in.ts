@@ -5,6 +5,6 @@ export const mayBeSignedIn = (): boolean =>
   document.querySelector('meta[name="vitrine-session"]') !== null
 
 /** Treats 401, an ended session, as signed out; rethrows anything else. */
-export function nobodyOrThrow(thrown: unknown): undefined {
-  if (!(thrown instanceof Failure) || thrown.status !== 401) throw thrown
+export function ignoreSignedOut(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.status !== 401) throw error
 }

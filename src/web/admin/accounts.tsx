@@ -3,21 +3,21 @@ import { api, ask, type Schemas } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatDay, texts } from '../language.ts'
 import { LimitDialog } from './limit_dialog.tsx'
-import { ListPage, replaced } from './list_page.tsx'
+import { ListPage, replaceRow } from './list_page.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
 type Account = Schemas['AdminAccount']
 
-interface Opened {
-  what: 'limit' | 'status'
+interface OpenDialog {
+  kind: 'limit' | 'status'
   account: Account
 }
 
 /** All accounts: their workspace limits and whether they are suspended. */
 export function AccountsPage() {
   const t = texts('admin')
-  const [opened, setOpened] = useState<Opened | undefined>()
-  const close = () => setOpened(undefined)
+  const [dialog, setDialog] = useState<OpenDialog | undefined>()
+  const close = () => setDialog(undefined)
   return (
     <ListPage
       title={t('accounts')}
@@ -27,19 +27,19 @@ export function AccountsPage() {
       ask={(query, signal) => ask(api.GET('/api/admin/accounts', { params: { query }, signal }))}
     >
       {(value, list) => {
-        const take = (changed: Account) =>
-          list.set({ ...value, accounts: replaced(value.accounts, changed) })
+        const update = (updated: Account) =>
+          list.set({ ...value, accounts: replaceRow(value.accounts, updated) })
         return (
           <>
-            <Table caption={t('accounts')} columns={columns(setOpened)} rows={value.accounts} />
-            {opened?.what === 'limit' ? (
-              <LimitDialog account={opened.account} onChanged={take} onClose={close} />
-            ) : opened ? (
+            <Table caption={t('accounts')} columns={columns(setDialog)} rows={value.accounts} />
+            {dialog?.kind === 'limit' ? (
+              <LimitDialog account={dialog.account} onChanged={update} onClose={close} />
+            ) : dialog ? (
               <StandingDialog
                 kind="account"
-                name={opened.account.email}
-                status={opened.account.status}
-                change={async (status) => take(await putStatus(opened.account.id, status))}
+                name={dialog.account.email}
+                status={dialog.account.status}
+                change={async (status) => update(await putStatus(dialog.account.id, status))}
                 onClose={close}
               />
             ) : null}
@@ -55,7 +55,7 @@ function putStatus(id: string, status: Account['status']): Promise<Account> {
   return ask(api.PUT('/api/admin/accounts/{id}/status', { params, body: { status } }))
 }
 
-function columns(open: (opened: Opened) => void): Column<Account>[] {
+function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
   const t = texts('admin')
   return [
     {
@@ -90,14 +90,14 @@ function columns(open: (opened: Opened) => void): Column<Account>[] {
           <button
             type="button"
             aria-label={t('changeLimitOf', { name: account.email })}
-            onClick={() => open({ what: 'limit', account })}
+            onClick={() => open({ kind: 'limit', account })}
           >
             {t('changeLimit')}
           </button>
           <StandingButton
             name={account.email}
             status={account.status}
-            onClick={() => open({ what: 'status', account })}
+            onClick={() => open({ kind: 'status', account })}
           />
         </div>
       ),

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
-import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
+import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
 import { CodeSignIn } from '../kit/code_sign_in.tsx'
 import { Brand } from '../kit/frame.tsx'
 import { Empty, Failed, Starting, WithoutTexts } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { hasTexts, setLanguage, texts } from '../language.ts'
-import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
+import { ignoreSignedOut, mayBeSignedIn } from '../signed_in.ts'
 import { AccountsPage } from './accounts.tsx'
 import { AdminFrame } from './admin_frame.tsx'
 import { AuditPage } from './audit.tsx'
@@ -32,17 +32,17 @@ export function Administration() {
     const browserLanguage = setLanguage(navigator.language)
     try {
       const session = mayBeSignedIn()
-        ? await ask(api.GET('/api/admin/session')).catch(nobodyOrThrow)
+        ? await ask(api.GET('/api/admin/session')).catch(ignoreSignedOut)
         : undefined
       await browserLanguage
       setState({ started: true, staff: session })
-    } catch (thrown) {
+    } catch (error) {
       await browserLanguage
-      setState({ started: true, failure: asFailure(thrown) })
+      setState({ started: true, failure: asFailure(error) })
     }
   }, [])
   useEffect(() => {
-    whenSignedOut(() => setState({ started: true }))
+    setSignedOutHandler(() => setState({ started: true }))
     void start()
   }, [])
 

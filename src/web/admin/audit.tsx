@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Select } from '../kit/fields.tsx'
 import { type Column, Table } from '../kit/table.tsx'
-import { formatNumber, formatTime, knownText, texts } from '../language.ts'
+import { findText, formatNumber, formatTime, texts } from '../language.ts'
 import { ListPage } from './list_page.tsx'
 
 type Entry = Schemas['AuditEntry']
@@ -48,7 +48,7 @@ export function AuditPage() {
 
 /** Text for a name from the contract; falls back to the name itself. */
 function inWords(kind: 'action' | 'field' | 'value', name: string): string {
-  return knownText('admin', `${kind}.${name}`) ?? name
+  return findText('admin', `${kind}.${name}`) ?? name
 }
 
 function columns(): Column<Entry>[] {
@@ -72,7 +72,7 @@ function columns(): Column<Entry>[] {
   ]
 }
 
-const places: Partial<Record<Entry['subjectType'], string>> = {
+const listPaths: Partial<Record<Entry['subjectType'], string>> = {
   account: '/accounts',
   workspace: '/workspaces',
   contact_request: '/contact-requests',
@@ -82,11 +82,11 @@ const places: Partial<Record<Entry['subjectType'], string>> = {
 function Subject({ entry }: { entry: Entry }) {
   const t = texts('admin')
   const { subjectType, subjectId } = entry
-  const place = places[subjectType]
+  const listPath = listPaths[subjectType]
   const href =
     subjectType === 'source'
       ? `/sources/${subjectId}`
-      : place && `${place}?search=${encodeURIComponent(subjectId)}`
+      : listPath && `${listPath}?search=${encodeURIComponent(subjectId)}`
   return (
     <div class="cell-text id">
       <span>{t(`subject.${subjectType}`)}</span>
@@ -98,7 +98,7 @@ function Subject({ entry }: { entry: Entry }) {
 /** Display order: the action, its result, the reason. */
 const order = ['credits', 'balance', 'reason']
 
-function placeOf(field: string): number {
+function rankOf(field: string): number {
   return order.indexOf(field)
 }
 
@@ -106,8 +106,8 @@ function placeOf(field: string): number {
 function Change({ entry }: { entry: Entry }) {
   const t = texts('admin')
   const [before, after] = [entry.before ?? {}, entry.after ?? {}]
-  const named = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const fields = named.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const fields = names.toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
     <dl class="change">
       {fields.map((field) => (
@@ -117,15 +117,15 @@ function Change({ entry }: { entry: Entry }) {
             {field in before && field in after ? (
               <>
                 <span class="hidden">{t('before')}: </span>
-                <del>{shown(field, before[field])}</del>
+                <del>{formatValue(field, before[field])}</del>
                 <span aria-hidden="true"> → </span>
                 <span class="hidden">, {t('after')}: </span>
-                <ins>{shown(field, after[field])}</ins>
+                <ins>{formatValue(field, after[field])}</ins>
               </>
             ) : field in after ? (
-              <ins>{shown(field, after[field])}</ins>
+              <ins>{formatValue(field, after[field])}</ins>
             ) : (
-              <del>{shown(field, before[field])}</del>
+              <del>{formatValue(field, before[field])}</del>
             )}
           </dd>
         </div>
@@ -134,7 +134,7 @@ function Change({ entry }: { entry: Entry }) {
   )
 }
 
-function shown(field: string, value: string | number | null | undefined): string {
+function formatValue(field: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return texts('admin')('nothing')
   // Credits are a difference, so show the sign.
   const sign = field === 'credits' && Number(value) > 0 ? '+' : ''

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../kit/dialog.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
-import { Stops } from './standing.tsx'
+import { Consequences } from './standing.tsx'
 
 export type Source = Schemas['Source']
 
@@ -38,32 +38,32 @@ interface BlockDialogProps {
 export function BlockDialog({ source, onChanged, onClose }: BlockDialogProps) {
   const t = texts('admin')
   const { id, name, status } = source
-  const blocks = status === 'APPROVED'
+  const isBlocking = status === 'APPROVED'
   const change = async () => {
-    const path = blocks ? '/api/admin/sources/{id}/block' : '/api/admin/sources/{id}/unblock'
+    const path = isBlocking ? '/api/admin/sources/{id}/block' : '/api/admin/sources/{id}/unblock'
     onChanged(await ask(api.POST(path, { params: { path: { id } } })))
-    toast(t(blocks ? 'sourceBlocked' : 'sourceUnblocked', { name }))
+    toast(t(isBlocking ? 'sourceBlocked' : 'sourceUnblocked', { name }))
   }
   return (
     <ConfirmDialog
-      title={t(blocks ? 'blockTitle' : 'unblockTitle', { name })}
-      action={t(blocks ? 'block' : 'unblock')}
-      danger={blocks}
+      title={t(isBlocking ? 'blockTitle' : 'unblockTitle', { name })}
+      action={t(isBlocking ? 'block' : 'unblock')}
+      danger={isBlocking}
       onConfirm={change}
       onClose={onClose}
     >
-      {blocks ? <WhatStops source={source} /> : <p>{t('unblockHint')}</p>}
+      {isBlocking ? <BlockConsequences source={source} /> : <p>{t('unblockHint')}</p>}
     </ConfirmDialog>
   )
 }
 
-function WhatStops({ source }: { source: Source }) {
+function BlockConsequences({ source }: { source: Source }) {
   const t = texts('admin')
   const { kind, connections: count } = source
   return (
-    <Stops
+    <Consequences
       first={count === 0 ? t('blockStopsNone') : t('blockStops', { count })}
-      things={
+      items={
         kind === 'KEY'
           ? [t('blockKey'), t('blockKeyAgain')]
           : [t('blockAgent'), t('blockAgentAgain')]

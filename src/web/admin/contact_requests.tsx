@@ -3,7 +3,7 @@ import { api, ask, type Schemas } from '../api.ts'
 import { Pill } from '../kit/pill.tsx'
 import { toast, toastFailure } from '../kit/toasts.tsx'
 import { formatTime, texts } from '../language.ts'
-import { ListPage, replaced } from './list_page.tsx'
+import { ListPage, replaceRow } from './list_page.tsx'
 
 type ContactRequest = Schemas['ContactRequest']
 
@@ -26,8 +26,11 @@ export function ContactRequestsPage() {
             <li key={request.id}>
               <Letter
                 request={request}
-                onRead={(read) =>
-                  list.set({ ...value, contactRequests: replaced(value.contactRequests, read) })
+                onRead={(updated) =>
+                  list.set({
+                    ...value,
+                    contactRequests: replaceRow(value.contactRequests, updated),
+                  })
                 }
               />
             </li>
@@ -48,10 +51,10 @@ function Letter({ request, onRead }: LetterProps) {
   const { id, name, email, message, createdAt, readAt } = request
   const letter = useRef<HTMLElement>(null)
   const markRead = () => {
-    const read = ask(
+    const call = ask(
       api.POST('/api/admin/contact-requests/{id}/read', { params: { path: { id } } }),
     )
-    read.then((answer) => {
+    call.then((answer) => {
       // The button disappears: move the focus to the letter.
       letter.current?.focus()
       onRead(answer)

@@ -34,8 +34,8 @@ interface ListProps<T extends Paginated> {
 export function List<T extends Paginated>(props: ListProps<T>) {
   const { searchLabel, empty, tools, children } = props
   const [query, change] = useQuery(defaults)
-  const asked = { page: Number(query.page), pageSize, search: query.search }
-  const list = useLoad((signal) => props.ask(asked, signal), [query.page, query.search])
+  const searchQuery = { page: Number(query.page), pageSize, search: query.search }
+  const list = useLoad((signal) => props.ask(searchQuery, signal), [query.page, query.search])
   const onSearch = (search: string) => change({ search })
   return (
     <>
@@ -75,6 +75,6 @@ export function ListPage<T extends Paginated>({ title, about, ...list }: ListPag
 }
 
 /** The rows with one replaced by its updated version. */
-export function replaced<Row extends { id: string }>(rows: readonly Row[], changed: Row): Row[] {
-  return rows.map((row) => (row.id === changed.id ? changed : row))
+export function replaceRow<Row extends { id: string }>(rows: readonly Row[], updated: Row): Row[] {
+  return rows.map((row) => (row.id === updated.id ? updated : row))
 }

@@ -17,7 +17,7 @@ type Connection = Schemas['SourceConnection']
 async function findSource(id: string, signal: AbortSignal): Promise<Source> {
   const params = { query: { search: id } }
   const { sources } = await ask(api.GET('/api/admin/sources', { params, signal }))
-  const source = sources.find((found) => found.id === id)
+  const source = sources.find((candidate) => candidate.id === id)
   if (!source) throw new Failure({ status: 404, code: 'not_found', message: id })
   return source
 }
@@ -27,7 +27,9 @@ export function SourcePage({ id }: { id: string }) {
   const load = useLoad((signal) => findSource(id, signal), [id])
   if (load.failure?.status === 404) return <NoSource />
   return (
-    <Loaded load={load}>{(source) => <SourceShown source={source} onChanged={load.set} />}</Loaded>
+    <Loaded load={load}>
+      {(source) => <SourceDetails source={source} onChanged={load.set} />}
+    </Loaded>
   )
 }
 
@@ -44,14 +46,14 @@ function NoSource() {
   )
 }
 
-interface SourceShownProps {
+interface SourceDetailsProps {
   source: Source
   onChanged: (source: Source) => void
 }
 
-function SourceShown({ source, onChanged }: SourceShownProps) {
+function SourceDetails({ source, onChanged }: SourceDetailsProps) {
   const t = texts('admin')
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <Page
       title={source.name}
@@ -59,15 +61,15 @@ function SourceShown({ source, onChanged }: SourceShownProps) {
       actions={
         <>
           <HistoryLink id={source.id} name={source.name} />
-          <BlockButton source={source} onClick={() => setAsking(true)} />
+          <BlockButton source={source} onClick={() => setConfirming(true)} />
         </>
       }
     >
       <Facts source={source} />
       <h2>{t('connections')}</h2>
       <Connections source={source} />
-      {asking ? (
-        <BlockDialog source={source} onChanged={onChanged} onClose={() => setAsking(false)} />
+      {confirming ? (
+        <BlockDialog source={source} onChanged={onChanged} onClose={() => setConfirming(false)} />
       ) : null}
     </Page>
   )

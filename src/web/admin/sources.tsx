@@ -4,12 +4,12 @@ import { api, ask } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatNumber, formatTime, texts } from '../language.ts'
 import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
-import { ListPage, replaced } from './list_page.tsx'
+import { ListPage, replaceRow } from './list_page.tsx'
 
 /** The software behind keys and agents. Blocking takes effect at once. */
 export function SourcesPage() {
   const t = texts('admin')
-  const [opened, setOpened] = useState<Source | undefined>()
+  const [selected, setSelected] = useState<Source | undefined>()
   return (
     <ListPage
       title={t('sources')}
@@ -20,13 +20,13 @@ export function SourcesPage() {
     >
       {(value, list) => (
         <>
-          <Table caption={t('sources')} columns={columns(setOpened)} rows={value.sources} />
-          {opened ? (
+          <Table caption={t('sources')} columns={columns(setSelected)} rows={value.sources} />
+          {selected ? (
             <BlockDialog
-              source={opened}
-              onClose={() => setOpened(undefined)}
-              onChanged={(changed) =>
-                list.set({ ...value, sources: replaced(value.sources, changed) })
+              source={selected}
+              onClose={() => setSelected(undefined)}
+              onChanged={(updated) =>
+                list.set({ ...value, sources: replaceRow(value.sources, updated) })
               }
             />
           ) : null}

@@ -46,23 +46,23 @@ interface StandingDialogProps {
 /** Confirms suspending or restoring; lists what will stop or come back. */
 export function StandingDialog({ kind, name, status, change, onClose }: StandingDialogProps) {
   const t = texts('admin')
-  const suspends = status === 'ACTIVE'
+  const isSuspending = status === 'ACTIVE'
   const confirm = async () => {
-    await change(suspends ? 'SUSPENDED' : 'ACTIVE')
-    toast(t(suspends ? 'suspended' : 'restored', { name }))
+    await change(isSuspending ? 'SUSPENDED' : 'ACTIVE')
+    toast(t(isSuspending ? 'suspended' : 'restored', { name }))
   }
   return (
     <ConfirmDialog
-      title={t(suspends ? 'suspendTitle' : 'restoreTitle', { name })}
-      action={t(suspends ? 'suspend' : 'restore')}
-      danger={suspends}
+      title={t(isSuspending ? 'suspendTitle' : 'restoreTitle', { name })}
+      action={t(isSuspending ? 'suspend' : 'restore')}
+      danger={isSuspending}
       onConfirm={confirm}
       onClose={onClose}
     >
-      {suspends ? (
-        <Stops
+      {isSuspending ? (
+        <Consequences
           first={t(`stops.${kind}`)}
-          things={[t(`stops.${kind}.people`), t(`stops.${kind}.keys`), t(`stops.${kind}.visitors`)]}
+          items={[t(`stops.${kind}.people`), t(`stops.${kind}.keys`), t(`stops.${kind}.visitors`)]}
           last={t(`keeps.${kind}`)}
         />
       ) : (
@@ -86,14 +86,20 @@ export function HistoryLink({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The consequences, one per line. */
-export function Stops({ first, things, last }: { first: string; things: string[]; last: string }) {
+interface ConsequencesProps {
+  first: string
+  items: string[]
+  last: string
+}
+
+/** Lists what an action changes, one item per line. */
+export function Consequences({ first, items, last }: ConsequencesProps) {
   return (
     <>
       <p>{first}</p>
       <ul class="stops">
-        {things.map((thing) => (
-          <li key={thing}>{thing}</li>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
         ))}
       </ul>
       <p class="muted">{last}</p>

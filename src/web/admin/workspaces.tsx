@@ -3,21 +3,21 @@ import { api, ask, type Schemas } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatDay, formatNumber, texts } from '../language.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
-import { ListPage, replaced } from './list_page.tsx'
+import { ListPage, replaceRow } from './list_page.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
 type Workspace = Schemas['AdminWorkspace']
 
-interface Opened {
-  what: 'credits' | 'status'
+interface OpenDialog {
+  kind: 'credits' | 'status'
   workspace: Workspace
 }
 
 /** All workspaces: owner, status and credits. */
 export function WorkspacesPage() {
   const t = texts('admin')
-  const [opened, setOpened] = useState<Opened | undefined>()
-  const close = () => setOpened(undefined)
+  const [dialog, setDialog] = useState<OpenDialog | undefined>()
+  const close = () => setDialog(undefined)
   return (
     <ListPage
       title={t('workspaces')}
@@ -27,19 +27,19 @@ export function WorkspacesPage() {
       ask={(query, signal) => ask(api.GET('/api/admin/workspaces', { params: { query }, signal }))}
     >
       {(value, list) => {
-        const take = (changed: Workspace) =>
-          list.set({ ...value, workspaces: replaced(value.workspaces, changed) })
+        const update = (updated: Workspace) =>
+          list.set({ ...value, workspaces: replaceRow(value.workspaces, updated) })
         return (
           <>
-            <Table caption={t('workspaces')} columns={columns(setOpened)} rows={value.workspaces} />
-            {opened?.what === 'credits' ? (
-              <CreditsDialog workspace={opened.workspace} onChanged={take} onClose={close} />
-            ) : opened ? (
+            <Table caption={t('workspaces')} columns={columns(setDialog)} rows={value.workspaces} />
+            {dialog?.kind === 'credits' ? (
+              <CreditsDialog workspace={dialog.workspace} onChanged={update} onClose={close} />
+            ) : dialog ? (
               <StandingDialog
                 kind="workspace"
-                name={opened.workspace.name}
-                status={opened.workspace.status}
-                change={async (status) => take(await putStatus(opened.workspace.id, status))}
+                name={dialog.workspace.name}
+                status={dialog.workspace.status}
+                change={async (status) => update(await putStatus(dialog.workspace.id, status))}
                 onClose={close}
               />
             ) : null}
@@ -55,7 +55,7 @@ function putStatus(id: string, status: Workspace['status']): Promise<Workspace> 
   return ask(api.PUT('/api/admin/workspaces/{id}/status', { params, body: { status } }))
 }
 
-function columns(open: (opened: Opened) => void): Column<Workspace>[] {
+function columns(open: (dialog: OpenDialog) => void): Column<Workspace>[] {
   const t = texts('admin')
   return [
     {
@@ -101,14 +101,14 @@ function columns(open: (opened: Opened) => void): Column<Workspace>[] {
           <button
             type="button"
             aria-label={t('adjustCreditsOf', { name: workspace.name })}
-            onClick={() => open({ what: 'credits', workspace })}
+            onClick={() => open({ kind: 'credits', workspace })}
           >
             {t('adjustCredits')}
           </button>
           <StandingButton
             name={workspace.name}
             status={workspace.status}
-            onClick={() => open({ what: 'status', workspace })}
+            onClick={() => open({ kind: 'status', workspace })}
           />
         </div>
       ),

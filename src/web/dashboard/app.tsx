@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
-import { api, ask, type Failure, type Schemas, whenSignedOut } from '../api.ts'
+import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
 import { lazyPage } from '../kit/page.tsx'
 import { Failed, Starting, WithoutTexts } from '../kit/states.tsx'
 import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { hasTexts, language, setLanguage } from '../language.ts'
 import { homeOf, lastWorkspace, SessionContext, useSession } from '../session.ts'
-import { mayBeSignedIn, nobodyOrThrow } from '../signed_in.ts'
+import { ignoreSignedOut, mayBeSignedIn } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
 import { SignIn } from './front/sign_in.tsx'
@@ -45,18 +45,18 @@ export function Dashboard() {
     try {
       const [config, session] = await Promise.all([
         ask(api.GET('/api/config')),
-        mayBeSignedIn() ? ask(api.GET('/api/session')).catch(nobodyOrThrow) : undefined,
+        mayBeSignedIn() ? ask(api.GET('/api/session')).catch(ignoreSignedOut) : undefined,
         browserLanguage,
       ])
       await takeSession(session)
       setState({ config, session })
-    } catch (thrown) {
+    } catch (error) {
       await browserLanguage
-      setState({ failure: asFailure(thrown) })
+      setState({ failure: asFailure(error) })
     }
   }, [])
   useEffect(() => {
-    whenSignedOut(() => void takeSession(undefined))
+    setSignedOutHandler(() => void takeSession(undefined))
     void start()
   }, [])
 

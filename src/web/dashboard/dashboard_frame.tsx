@@ -11,21 +11,21 @@ import { homeOf, lastWorkspace, type Membership, useSession } from '../session.t
 import { maySee, pageGroups } from './page_table.ts'
 
 /** The workspace in the address, or else the last one visited. */
-function useShownWorkspace(): Membership | undefined {
+function useCurrentWorkspace(): Membership | undefined {
   const { memberships } = useSession().session
   const [path] = useLocation()
-  const named = /^\/w\/([^/]+)/.exec(path)?.[1]
-  return memberships.find(({ workspaceId }) => workspaceId === named) ?? lastWorkspace(memberships)
+  const pathId = /^\/w\/([^/]+)/.exec(path)?.[1]
+  return memberships.find(({ workspaceId }) => workspaceId === pathId) ?? lastWorkspace(memberships)
 }
 
 export function DashboardFrame({ children }: { children: ComponentChildren }) {
-  const workspace = useShownWorkspace()
+  const workspace = useCurrentWorkspace()
   return (
     <Frame
       top={
         <>
           <Brand />
-          <WorkspaceSwitch shown={workspace} />
+          <WorkspaceSwitch current={workspace} />
         </>
       }
       groups={workspace ? groupsOf(workspace) : []}
@@ -52,19 +52,21 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
     .filter(({ items }) => items.length > 0)
 }
 
-function WorkspaceSwitch({ shown }: { shown: Membership | undefined }) {
+function WorkspaceSwitch({ current }: { current: Membership | undefined }) {
   const { memberships } = useSession().session
   const [, navigate] = useLocation()
   const t = texts('front')
-  if (!shown) return null
+  if (!current) return null
   return (
     <select
       aria-label={t('workspace')}
-      value={shown.workspaceId}
+      value={current.workspaceId}
       onChange={({ currentTarget }) => {
-        const chosen = memberships.find(({ workspaceId }) => workspaceId === currentTarget.value)
-        currentTarget.value = shown.workspaceId
-        navigate(chosen ? homeOf(chosen) : '/new-workspace')
+        const membership = memberships.find(
+          ({ workspaceId }) => workspaceId === currentTarget.value,
+        )
+        currentTarget.value = current.workspaceId
+        navigate(membership ? homeOf(membership) : '/new-workspace')
       }}
     >
       {memberships.map(({ workspaceId, workspaceName }) => (
@@ -83,11 +85,11 @@ function Foot() {
   const t = texts('front')
   const signOut = () => {
     // Reload the page, so that no account data stays in memory.
-    const startAnew = () => {
+    const restart = () => {
       forgetUnsaved()
       location.assign('/')
     }
-    leave(() => void ask(api.DELETE('/api/session')).then(startAnew, toastFailure))
+    leave(() => void ask(api.DELETE('/api/session')).then(restart, toastFailure))
   }
   return (
     <>

@@ -19,7 +19,7 @@ interface DeleteButtonProps {
 /** Deletes what the page shows, after a confirmation, and returns to the list. */
 export function DeleteButton({ name, action, remove, backTo, children }: DeleteButtonProps) {
   const [, navigate] = useLocation()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const t = texts('catalogue')
   const confirm = async () => {
     await remove()
@@ -29,17 +29,17 @@ export function DeleteButton({ name, action, remove, backTo, children }: DeleteB
   }
   return (
     <>
-      <button type="button" onClick={() => setAsking(true)}>
+      <button type="button" onClick={() => setConfirming(true)}>
         <Icon name="trash" />
         {action}
       </button>
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           danger
           title={t('deleteTitle', { name })}
           action={action}
           onConfirm={confirm}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{children}</p>
         </ConfirmDialog>

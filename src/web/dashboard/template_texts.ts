@@ -1,5 +1,5 @@
 import type { Schemas } from '../api.ts'
-import { knownText } from '../language.ts'
+import { findText } from '../language.ts'
 
 type Template = Schemas['Template']
 
@@ -7,7 +7,7 @@ type Template = Schemas['Template']
 export function templateTexts(template: Template): Pick<Template, 'name' | 'description'> {
   const { key, name, description } = template
   return {
-    name: knownText('templates', `${key}.name`) ?? name,
-    description: knownText('templates', `${key}.description`) ?? description,
+    name: findText('templates', `${key}.name`) ?? name,
+    description: findText('templates', `${key}.description`) ?? description,
   }
 }

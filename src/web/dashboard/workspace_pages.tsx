@@ -10,14 +10,14 @@ import { maySee, pageGroups } from './page_table.ts'
 export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   const { memberships } = useSession().session
   const t = texts('front')
-  const membership = memberships.find((known) => known.workspaceId === workspaceId)
+  const membership = memberships.find((candidate) => candidate.workspaceId === workspaceId)
   useEffect(() => {
     if (membership) rememberWorkspace(workspaceId)
   }, [workspaceId])
-  if (!membership) return <Closed title={t('workspace')} reason={t('notMember')} />
+  if (!membership) return <Unavailable title={t('workspace')} reason={t('notMember')} />
   if (membership.workspaceStatus === 'SUSPENDED')
-    return <Closed title={membership.workspaceName} reason={t('suspended')} />
-  const open = pageGroups
+    return <Unavailable title={membership.workspaceName} reason={t('suspended')} />
+  const visiblePages = pageGroups
     .flatMap(({ pages }) => pages)
     .filter((page) => maySee(membership.role, page))
   return (
@@ -26,7 +26,7 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
         <Route path="/w/:workspaceId">
           <Redirect to="/" replace />
         </Route>
-        {open.flatMap(({ path, page: Page, detail: Detail }) => [
+        {visiblePages.flatMap(({ path, page: Page, detail: Detail }) => [
           <Route key={path} path={`/w/:workspaceId/${path}`}>
             <Page />
           </Route>,
@@ -42,7 +42,7 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-function Closed({ title, reason }: { title: string; reason: string }) {
+function Unavailable({ title, reason }: { title: string; reason: string }) {
   return (
     <Page narrow title={title}>
       <p class="banner warning">{reason}</p>

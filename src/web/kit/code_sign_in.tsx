@@ -13,7 +13,7 @@ interface CodeSignInProps {
   /** Shown with the address field: what submitting it does. */
   hint: string
   sendCode: (email: string) => Promise<unknown>
-  signIn: (given: { email: string; code: string }) => Promise<void>
+  signIn: (credentials: { email: string; code: string }) => Promise<void>
   /** Where to find the mail. */
   codeHint?: string | undefined
   /** Alternative sign-in, shown beside the first step. */
@@ -53,10 +53,10 @@ function EmailStep({ hint, sendCode, onSent, children }: EmailStepProps) {
   const form = useForm({ email: '' })
   const send = async () => {
     const { email } = form.values
-    const sent = await form.save(async () => {
+    const isSent = await form.save(async () => {
       await sendCode(email)
     })
-    if (sent) onSent(email.trim())
+    if (isSent) onSent(email.trim())
   }
   return (
     <form
@@ -96,7 +96,7 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
   useEffect(() => input.current?.querySelector('input')?.focus(), [])
   const send = () => form.save(({ code }) => signIn({ email, code }))
   const { onInput, error, ...field } = form.text('code')
-  const wrong = form.failure?.code === 'code_invalid' ? t('codeInvalid') : error
+  const codeError = form.failure?.code === 'code_invalid' ? t('codeInvalid') : error
   return (
     <form
       ref={input}
@@ -108,11 +108,11 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
       }}
     >
       <p class="muted">{t('codeSent', { email })}</p>
-      {wrong === undefined ? <FormFault form={form} /> : null}
+      {codeError === undefined ? <FormFault form={form} /> : null}
       <TextField
         {...field}
         label={t('code')}
-        error={wrong}
+        error={codeError}
         hint={codeHint}
         inputMode="numeric"
         autocomplete="one-time-code"

@@ -25,8 +25,8 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
     return () => {
       dialog?.close()
       // The opener may have been removed; then move the focus to the page content.
-      const back = opener?.isConnected ? opener : document.getElementById('content')
-      if (back instanceof HTMLElement) back.focus()
+      const focusTarget = opener?.isConnected ? opener : document.getElementById('content')
+      if (focusTarget instanceof HTMLElement) focusTarget.focus()
     }
   }, [])
   return (
@@ -73,8 +73,8 @@ export function ConfirmDialog(props: ConfirmProps) {
   const t = texts('kit')
   const confirm = () => {
     setOutcome({ busy: true })
-    onConfirm().then(onClose, (thrown: unknown) =>
-      setOutcome({ busy: false, failure: asFailure(thrown) }),
+    onConfirm().then(onClose, (error: unknown) =>
+      setOutcome({ busy: false, failure: asFailure(error) }),
     )
   }
   return (

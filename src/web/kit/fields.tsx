@@ -10,18 +10,20 @@ interface FieldProps {
 }
 
 /** Attributes that link an input to its label, hint and error. */
-interface Ties {
+interface FieldAttributes {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined
 }
 
 /** An input with label, hint and the service's error message. */
-export function Field(props: FieldProps & { children: (ties: Ties) => ComponentChildren }) {
+export function Field(
+  props: FieldProps & { children: (attributes: FieldAttributes) => ComponentChildren },
+) {
   const { label, hint, error, optional = false, children } = props
   const id = useId()
   const t = texts('kit')
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">
       <label for={id}>
@@ -30,7 +32,7 @@ export function Field(props: FieldProps & { children: (ties: Ties) => ComponentC
       </label>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint ? (
@@ -75,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   }, [])
   return (
     <Field {...{ label, hint, error }} {...(optional === undefined ? {} : { optional })}>
-      {(ties) => (
+      {(attributes) => (
         <input
           ref={element}
           type="text"
@@ -83,7 +85,7 @@ export function TextField(props: TextFieldProps) {
           min={limit.minimum}
           max={limit.maximum}
           {...input}
-          {...ties}
+          {...attributes}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
       )}
@@ -101,10 +103,10 @@ interface TextAreaProps extends FieldProps {
 export function TextArea({ name, value, onInput, rows = 4, ...field }: TextAreaProps) {
   return (
     <Field {...field}>
-      {(ties) => (
+      {(attributes) => (
         <textarea
           {...{ name, value, rows }}
-          {...ties}
+          {...attributes}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
       )}
@@ -128,8 +130,8 @@ export function SelectField<V extends string>(props: SelectProps<V>) {
   const { name, value, choices, onChange, ...field } = props
   return (
     <Field {...field}>
-      {(ties) => (
-        <select {...{ name, value }} {...ties} onChange={chosen(choices, onChange)}>
+      {(attributes) => (
+        <select {...{ name, value }} {...attributes} onChange={selectHandler(choices, onChange)}>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
@@ -150,7 +152,7 @@ export function Select<V extends string>(props: {
 }) {
   const { label, value, choices, onChange } = props
   return (
-    <select aria-label={label} value={value} onChange={chosen(choices, onChange)}>
+    <select aria-label={label} value={value} onChange={selectHandler(choices, onChange)}>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
@@ -160,7 +162,10 @@ export function Select<V extends string>(props: {
   )
 }
 
-function chosen<V extends string>(choices: readonly Choice<V>[], onChange: (value: V) => void) {
+function selectHandler<V extends string>(
+  choices: readonly Choice<V>[],
+  onChange: (value: V) => void,
+) {
   return ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
     const choice = choices.find(({ value }) => value === currentTarget.value)
     if (choice) onChange(choice.value)

@@ -12,12 +12,12 @@ export function FormFault<T>({ form }: { form: Form<T> }) {
   const t = texts('kit')
   const { failure, conflict } = form
   if (!failure || conflict) return null
-  const atFields = Object.keys(failure.fieldErrors).length > 0
-  const own = Object.entries(failure.fieldErrors).filter(([name]) => !hasField(name))
+  const hasFieldErrors = Object.keys(failure.fieldErrors).length > 0
+  const otherErrors = Object.entries(failure.fieldErrors).filter(([name]) => !hasField(name))
   return (
     <div class="banner bad" role="alert">
-      <p>{atFields && own.length === 0 ? t('checkFields') : failureText(failure)}</p>
-      {own.map(([name, reason]) => (
+      <p>{hasFieldErrors && otherErrors.length === 0 ? t('checkFields') : failureText(failure)}</p>
+      {otherErrors.map(([name, reason]) => (
         <p key={name}>
           <code>{name}</code> {reason}
         </p>
@@ -58,7 +58,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
   const element = useRef<HTMLFormElement>(null)
   const { dirty, busy } = form
   useUnsaved(dirty)
-  const isIdle = busy || !(dirty || saveUnchanged)
+  const saveDisabled = busy || !(dirty || saveUnchanged)
   const save = async (options?: SaveOptions) => {
     if (await form.save(write, options)) toast(props.savedText ?? t('saved'))
     else focusFirstError(element.current)
@@ -70,7 +70,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
       class="form-page"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isIdle) void save()
+        if (!saveDisabled) void save()
       }}
     >
       <FormFault form={form} />
@@ -80,7 +80,7 @@ export function FormPage<T>(props: FormPageProps<T>) {
           {dirty ? t('unsaved') : ''}
         </span>
         {/* aria-disabled keeps the focus; `disabled` would drop it. */}
-        <button type="submit" class="primary" aria-disabled={isIdle}>
+        <button type="submit" class="primary" aria-disabled={saveDisabled}>
           {busy ? t('saving') : (props.saveLabel ?? t('save'))}
         </button>
       </div>

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { OfflineBanner } from './states.tsx'
 import { Toasts } from './toasts.tsx'
-import { whenLeavingUnsaved } from './unsaved.ts'
+import { setLeaveHandler } from './unsaved.ts'
 
 export interface NavItem {
   href: string
@@ -82,7 +82,7 @@ export function Frame({ top, groups, foot, children }: FrameProps) {
         {children}
       </main>
       <Toasts />
-      <LeaveQuestion />
+      <LeaveDialog />
     </div>
   )
 }
@@ -122,10 +122,10 @@ export function NavLink({ item, path }: { item: NavItem; path: string }) {
 }
 
 /** Asks before leaving a page with unsaved changes. */
-function LeaveQuestion() {
+function LeaveDialog() {
   const t = texts('kit')
   const [go, setGo] = useState<(() => void) | undefined>()
-  useEffect(() => whenLeavingUnsaved((next) => setGo(() => next)), [])
+  useEffect(() => setLeaveHandler((next) => setGo(() => next)), [])
   if (!go) return null
   const stay = () => setGo(undefined)
   const discard = () => {

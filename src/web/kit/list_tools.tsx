@@ -20,13 +20,13 @@ interface SearchBoxProps {
 /** Searches while typing, debounced. */
 export function SearchBox({ label, value, onSearch, autofocus = false }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  const act = useRef(onSearch)
-  act.current = onSearch
+  const callback = useRef(onSearch)
+  callback.current = onSearch
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text === value) return
-    const pause = setTimeout(() => act.current(text), pauseMilliseconds)
-    return () => clearTimeout(pause)
+    const timeout = setTimeout(() => callback.current(text), pauseMilliseconds)
+    return () => clearTimeout(timeout)
   }, [text])
   return (
     <div class="search">
@@ -122,8 +122,8 @@ export function NothingFound({ onClear }: { onClear: () => void }) {
   const t = texts('kit')
   const clear = (event: { currentTarget: HTMLElement }) => {
     // The button disappears: move the focus to the search box.
-    const around = event.currentTarget.closest('dialog, main')
-    around?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    const container = event.currentTarget.closest('dialog, main')
+    container?.querySelector<HTMLElement>('input[type=search]')?.focus()
     onClear()
   }
   return (

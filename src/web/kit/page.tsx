@@ -45,20 +45,20 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): FunctionComponent<P> {
-  let loaded: ComponentType<P> | undefined
+  let cached: ComponentType<P> | undefined
   return function LazyPage(props: P) {
-    const [Content, setContent] = useState<ComponentType<P> | undefined>(() => loaded)
+    const [Content, setContent] = useState<ComponentType<P> | undefined>(() => cached)
     const [failure, setFailure] = useState<Failure | undefined>()
     const [attempt, setAttempt] = useState(0)
     useEffect(() => {
-      if (loaded) return
+      if (cached) return
       setFailure(undefined)
       load().then(
         (content) => {
-          loaded = content
+          cached = content
           setContent(() => content)
         },
-        (thrown: unknown) => setFailure(asFailure(thrown)),
+        (error: unknown) => setFailure(asFailure(error)),
       )
     }, [attempt])
     if (Content) return <Content {...props} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-interface Wanted {
+interface FocusTarget {
   at: number
   part: 'input' | 'button'
 }
@@ -11,17 +11,17 @@ interface Wanted {
  * `data-row`.
  */
 export function useRowFocus<E extends HTMLElement>() {
-  const place = useRef<E>(null)
-  const [wanted, want] = useState<Wanted | undefined>()
+  const container = useRef<E>(null)
+  const [target, setTarget] = useState<FocusTarget | undefined>()
   useEffect(() => {
-    if (!wanted) return
-    const rows = place.current?.querySelectorAll('[data-row]') ?? []
-    const row = rows[Math.min(wanted.at, rows.length - 1)] ?? place.current
-    row?.querySelector<HTMLElement>(wanted.part)?.focus()
-  }, [wanted])
+    if (!target) return
+    const rows = container.current?.querySelectorAll('[data-row]') ?? []
+    const row = rows[Math.min(target.at, rows.length - 1)] ?? container.current
+    row?.querySelector<HTMLElement>(target.part)?.focus()
+  }, [target])
   return {
-    place,
-    onNew: (at: number) => want({ at, part: 'input' }),
-    afterRemoval: (at: number) => want({ at, part: 'button' }),
+    container,
+    onNew: (at: number) => setTarget({ at, part: 'input' }),
+    afterRemoval: (at: number) => setTarget({ at, part: 'button' }),
   }
 }

@@ -96,7 +96,7 @@ interface LoadedProps<T> {
 export function Loaded<T>({ load, children }: LoadedProps<T>) {
   const { value, failure, loading, reload } = load
   const isGone = failure?.status === 404
-  const element = useKeptPlace()
+  const element = useFocusFallback()
   if (failure && (value === undefined || isGone)) return <Failed failure={failure} retry={reload} />
   if (value === undefined) return <Loading />
   return (
@@ -108,7 +108,7 @@ export function Loaded<T>({ load, children }: LoadedProps<T>) {
 }
 
 /** A deleted row takes the focus with it: move the focus to the rest of its list. */
-function useKeptPlace() {
+function useFocusFallback() {
   const element = useRef<HTMLDivElement>(null)
   // Read during render, before the DOM changes.
   const hadFocus = element.current?.contains(document.activeElement) ?? false

@@ -8,10 +8,10 @@ type Condition = { 'If-Match'?: string }
 
 interface StoredFormProps<S extends { etag: string }, T extends object> {
   /** The stored version with its ETag. */
-  stored: S
+  resource: S
   read: () => Promise<S>
-  onRead: (stored: S) => void
-  valuesOf: (stored: S) => T
+  onRead: (resource: S) => void
+  valuesOf: (resource: S) => T
   write: (values: T, header: Condition) => Promise<unknown>
   saveUnchanged?: boolean
   children: (form: Form<T>) => ComponentChildren
@@ -21,17 +21,17 @@ interface StoredFormProps<S extends { etag: string }, T extends object> {
 export function StoredForm<S extends { etag: string }, T extends object>(
   props: StoredFormProps<S, T>,
 ) {
-  const { stored, read, onRead, valuesOf, saveUnchanged = false, children } = props
-  const form = useForm(valuesOf(stored))
-  const take = async (sent?: T) => {
+  const { resource, read, onRead, valuesOf, saveUnchanged = false, children } = props
+  const form = useForm(valuesOf(resource))
+  const refetch = async (submission?: T) => {
     const fresh = await read()
     onRead(fresh)
-    form.reset(valuesOf(fresh), sent)
+    form.reset(valuesOf(fresh), submission)
   }
   const write = async (values: T, { overwrite }: SaveOptions) => {
-    await props.write(values, overwrite ? {} : { 'If-Match': stored.etag })
-    await take(values)
+    await props.write(values, overwrite ? {} : { 'If-Match': resource.etag })
+    await refetch(values)
   }
-  const reload = () => void take().catch(toastFailure)
+  const reload = () => void refetch().catch(toastFailure)
   return <FormPage {...{ form, write, reload, saveUnchanged }}>{children(form)}</FormPage>
 }

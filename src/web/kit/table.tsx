@@ -107,14 +107,14 @@ function Header<Row>({ column, sorting }: HeaderProps<Row>) {
 
 function SelectAll({ rows, selection }: { rows: readonly { id: string }[]; selection: Selection }) {
   const t = texts('kit')
-  const chosen = rows.filter(({ id }) => selection.ids.has(id)).length
+  const selectedCount = rows.filter(({ id }) => selection.ids.has(id)).length
   return (
     <th scope="col" role="columnheader" class="select">
       <input
         type="checkbox"
         aria-label={t('selectAll')}
-        checked={rows.length > 0 && chosen === rows.length}
-        indeterminate={chosen > 0 && chosen < rows.length}
+        checked={rows.length > 0 && selectedCount === rows.length}
+        indeterminate={selectedCount > 0 && selectedCount < rows.length}
         onChange={({ currentTarget }) =>
           selection.change(new Set(currentTarget.checked ? rows.map(({ id }) => id) : []))
         }

@@ -47,14 +47,14 @@ export function ThemeSwitch() {
       <select
         value={theme}
         onChange={({ currentTarget }) => {
-          const chosen = themes.find((known) => known === currentTarget.value) ?? 'system'
-          chooseTheme(chosen)
-          setTheme(chosen)
+          const next = themes.find((name) => name === currentTarget.value) ?? 'system'
+          chooseTheme(next)
+          setTheme(next)
         }}
       >
-        {themes.map((known) => (
-          <option key={known} value={known}>
-            {names[known]}
+        {themes.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
           </option>
         ))}
       </select>

@@ -10,7 +10,7 @@ interface Toast {
   text: string
 }
 
-const shownMilliseconds = 6000
+const displayMilliseconds = 6000
 let counter = 0
 let toasts: Toast[] = []
 let redraw: (toasts: Toast[]) => void = () => undefined
@@ -24,7 +24,7 @@ function show(kind: Toast['kind'], text: string): void {
   const id = ++counter
   change([...toasts.slice(-3), { id, kind, text }])
   // Failures stay until dismissed.
-  if (kind === 'done') setTimeout(() => dismiss(id), shownMilliseconds)
+  if (kind === 'done') setTimeout(() => dismiss(id), displayMilliseconds)
 }
 
 function dismiss(id: number): void {
@@ -37,21 +37,21 @@ export function toast(text: string): void {
 }
 
 /** Shows a failure, worded for the user. */
-export function toastFailure(thrown: unknown): void {
-  show('fault', wholeFailureText(asFailure(thrown)))
+export function toastFailure(error: unknown): void {
+  show('fault', wholeFailureText(asFailure(error)))
 }
 
 /** The toast area, a live region for screen readers. */
 export function Toasts() {
-  const [shown, setShown] = useState(toasts)
+  const [visible, setVisible] = useState(toasts)
   const t = texts('kit')
   useEffect(() => {
-    redraw = setShown
-    setShown(toasts)
+    redraw = setVisible
+    setVisible(toasts)
   }, [])
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, kind, text }) => (
+      {visible.map(({ id, kind, text }) => (
         <div key={id} class={`toast ${kind}`}>
           <Icon name={kind === 'done' ? 'check' : 'alert'} />
           <span>{text}</span>

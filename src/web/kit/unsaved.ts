@@ -4,35 +4,35 @@ import { useBrowserLocation } from 'wouter-preact/use-browser-location'
 type Go = () => void
 
 let unsaved = 0
-let ask: (go: Go) => void = (go) => go()
+let confirmLeave: (go: Go) => void = (go) => go()
 
 /** Sets the handler that asks whether to leave; it calls back on yes. */
-export function whenLeavingUnsaved(asks: (go: Go) => void): void {
-  ask = asks
+export function setLeaveHandler(handler: (go: Go) => void): void {
+  confirmLeave = handler
 }
 
 /** Runs the navigation, after a confirmation if there are unsaved changes. */
 export function leave(go: Go): void {
   if (unsaved === 0) return go()
-  ask(() => {
+  confirmLeave(() => {
     unsaved = 0
     go()
   })
 }
 
-let here = location.href
-const rememberPlace = () => {
-  here = location.href
+let currentUrl = location.href
+const rememberUrl = () => {
+  currentUrl = location.href
 }
-for (const event of ['pushState', 'replaceState']) addEventListener(event, rememberPlace)
+for (const event of ['pushState', 'replaceState']) addEventListener(event, rememberUrl)
 
 // Registered before the router's listener: undoes going back until the user has answered.
 addEventListener('popstate', (event) => {
-  if (unsaved === 0) return rememberPlace()
-  const wanted = location.href
+  if (unsaved === 0) return rememberUrl()
+  const targetUrl = location.href
   event.stopImmediatePropagation()
-  history.pushState(null, '', here)
-  leave(() => history.pushState(null, '', wanted))
+  history.pushState(null, '', currentUrl)
+  leave(() => history.pushState(null, '', targetUrl))
 })
 
 addEventListener('beforeunload', (event) => {
@@ -42,8 +42,8 @@ addEventListener('beforeunload', (event) => {
 /** The router's location hook; its navigation asks before discarding unsaved changes. */
 export const useGuardedLocation: typeof useBrowserLocation = (options) => {
   const [path, navigate] = useBrowserLocation(options)
-  const guarded: typeof navigate = (to, how) => leave(() => navigate(to, how))
-  return [path, guarded]
+  const guardedNavigate: typeof navigate = (to, how) => leave(() => navigate(to, how))
+  return [path, guardedNavigate]
 }
 
 /** Marks the page as having unsaved changes while `dirty`. */

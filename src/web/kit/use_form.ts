@@ -15,8 +15,8 @@ export interface Form<T> {
   /** The latest values, for callbacks that outlive their render. */
   current: () => T
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** Sets the saved values. Input typed since `sent` was submitted is kept. */
-  reset: (values: T, sent?: T) => void
+  /** Sets the saved values. Input typed since `submission` was sent is kept. */
+  reset: (values: T, submission?: T) => void
   dirty: boolean
   busy: boolean
   /** The service's errors, by field path in the contract. */
@@ -60,22 +60,22 @@ export function useForm<T extends object>(initial: T): Form<T> {
     // A changed field's error is outdated.
     setOutcome((outcome) => withoutErrorsAt(String(key), outcome))
   }
-  const reset = (next: T, sent = latest.current) => {
-    latest.current = { ...next, ...changesSince(sent, latest.current) }
+  const reset = (next: T, submission = latest.current) => {
+    latest.current = { ...next, ...changesSince(submission, latest.current) }
     setSaved(next)
     setValues(latest.current)
     setOutcome({ busy: false })
   }
   const save: Form<T>['save'] = async (write, options = { overwrite: false }) => {
     setOutcome({ busy: true })
-    const sent = latest.current
+    const submission = latest.current
     try {
-      await write(sent, options)
-      setSaved((before) => (latest.current === sent ? sent : before))
+      await write(submission, options)
+      setSaved((before) => (latest.current === submission ? submission : before))
       setOutcome({ busy: false })
       return true
-    } catch (thrown) {
-      setOutcome({ busy: false, failure: asFailure(thrown) })
+    } catch (error) {
+      setOutcome({ busy: false, failure: asFailure(error) })
       return false
     }
   }
@@ -100,19 +100,19 @@ export function useForm<T extends object>(initial: T): Form<T> {
   }
 }
 
-function changesSince<T extends object>(sent: T, now: T): Partial<T> {
-  const changed = Object.entries(now).filter(([key, value]) => value !== sent[key as keyof T])
-  return Object.fromEntries(changed) as Partial<T>
+function changesSince<T extends object>(submission: T, now: T): Partial<T> {
+  const changes = Object.entries(now).filter(([key, value]) => value !== submission[key as keyof T])
+  return Object.fromEntries(changes) as Partial<T>
 }
 
 function withoutErrorsAt(key: string, outcome: Outcome): Outcome {
   const { failure } = outcome
   if (!failure) return outcome
   const all = Object.entries(failure.fieldErrors)
-  const left = all.filter(([name]) => name !== key && !name.startsWith(`${key}.`))
-  if (left.length === all.length) return outcome
-  if (left.length === 0) return { busy: outcome.busy }
+  const remaining = all.filter(([name]) => name !== key && !name.startsWith(`${key}.`))
+  if (remaining.length === all.length) return outcome
+  if (remaining.length === 0) return { busy: outcome.busy }
   const { status, code, message, retryAfter } = failure
-  const fieldErrors = Object.fromEntries(left)
+  const fieldErrors = Object.fromEntries(remaining)
   return { ...outcome, failure: new Failure({ status, code, message, fieldErrors }, retryAfter) }
 }

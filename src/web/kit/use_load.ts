@@ -22,17 +22,17 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: In
   latest.current = load
 
   useEffect(() => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     setState((before) => ({ ...before, loading: true }))
-    latest.current(leaving.signal).then(
-      (value) => leaving.signal.aborted || setState({ value, loading: false }),
-      (thrown: unknown) => {
-        if (leaving.signal.aborted) return
-        const failure = asFailure(thrown)
+    latest.current(controller.signal).then(
+      (value) => controller.signal.aborted || setState({ value, loading: false }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        const failure = asFailure(error)
         setState((before) => ({ ...before, failure, loading: false }))
       },
     )
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [...inputs, attempt])
 
   return {
@@ -45,8 +45,8 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: In
 }
 
 /** Wraps errors of the page itself as a Failure, and logs them to the console. */
-export function asFailure(thrown: unknown): Failure {
-  if (thrown instanceof Failure) return thrown
-  console.error(thrown)
-  return new Failure({ status: 0, code: 'internal', message: String(thrown) })
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  console.error(error)
+  return new Failure({ status: 0, code: 'internal', message: String(error) })
 }

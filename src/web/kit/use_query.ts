@@ -16,10 +16,10 @@ export function useQuery<T extends Record<string, string>>(
     // Any other change returns to the first page.
     const first = 'page' in next ? {} : { page: defaults['page'] }
     const merged = { ...state, ...first, ...next }
-    const kept = Object.entries(merged).filter(
+    const parameters = Object.entries(merged).filter(
       ([name, value]) => value !== undefined && value !== defaults[name],
     )
-    const query = new URLSearchParams(kept as [string, string][]).toString()
+    const query = new URLSearchParams(parameters as [string, string][]).toString()
     navigate(query ? `${path}?${query}` : path, { replace: true })
   }
   return [state, change]

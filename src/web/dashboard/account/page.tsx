@@ -71,7 +71,7 @@ function ProfileForm() {
           value={form.values.language}
           error={form.errors['language']}
           choices={languageChoices}
-          onChange={(chosen) => form.set('language', chosen)}
+          onChange={(value) => form.set('language', value)}
         />
       </FormPage>
     </section>

@@ -56,7 +56,7 @@ function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
   const path = { workspaceId }
   return (
     <StoredForm
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => value}
       write={(body, header) => ask(api.PUT(settingsPath, { params: { path, header }, body }))}
@@ -121,7 +121,7 @@ function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
   const path = { workspaceId }
   return (
     <StoredForm<Tagged<Library>, { questions: Question[] }>
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => ({ questions: writableQuestions(value.questions) })}
       write={(body, header) => ask(api.PUT(libraryPath, { params: { path, header }, body }))}

@@ -23,9 +23,9 @@ export function QuestionList({ form, limit, autofocus = false }: QuestionListPro
   useEffect(() => {
     if (autofocus) rows[questions.length > 0 ? 'onNew' : 'afterRemoval'](0)
   }, [])
-  const change = (changed: Question[]) => form.set('questions', changed)
+  const change = (next: Question[]) => form.set('questions', next)
   return (
-    <div class="stack" ref={rows.place}>
+    <div class="stack" ref={rows.container}>
       {questions.map((question, at) => (
         <div key={question.id ?? `new-${at}`} data-row class="row nowrap question">
           <div class="grow">

@@ -28,18 +28,18 @@ const trialScopes = ['storefront:read', 'visitors:write', 'ai:write'] as const
  * trial is a new guest, so it uses only its own quota.
  */
 export async function becomeGuest(workspaceId: string): Promise<Guest> {
-  await revokeLeftBehind()
-  const made = await ask(
+  await revokeOrphanedKeys()
+  const created = await ask(
     api.POST('/api/keys', {
       body: { name: texts('chat')('keyName'), scopes: [...trialScopes], expiresInDays: 1 },
     }),
   )
-  const leave = () => revoke(made.id)
+  const leave = () => revoke(created.id)
   try {
-    return { ...(await visit(workspaceId, made.key)), leave }
-  } catch (thrown) {
+    return { ...(await visit(workspaceId, created.key)), leave }
+  } catch (error) {
     leave()
-    throw thrown
+    throw error
   }
 }
 
@@ -52,7 +52,7 @@ function revoke(id: string): void {
 }
 
 /** Revokes orphaned keys of trials whose browser crashed. */
-async function revokeLeftBehind(): Promise<void> {
+async function revokeOrphanedKeys(): Promise<void> {
   const { keys } = await ask(api.GET('/api/keys'))
   for (const key of keys) if (isLiveTrial(key)) revoke(key.id)
 }
@@ -62,12 +62,12 @@ async function revokeLeftBehind(): Promise<void> {
  * language is missed and expires within the day.
  */
 function isLiveTrial({ name, scopes, createdAt, expiresAt, revokedAt }: Schemas['Key']): boolean {
-  const lasts = Date.parse(expiresAt) - Date.parse(createdAt)
+  const lifetime = Date.parse(expiresAt) - Date.parse(createdAt)
   const isTrial =
     name === texts('chat')('keyName') &&
     scopes.length === trialScopes.length &&
     trialScopes.every((scope) => scopes.includes(scope)) &&
-    lasts <= day
+    lifetime <= day
   return isTrial && revokedAt === null && Date.parse(expiresAt) > Date.now()
 }
 
@@ -88,8 +88,10 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Guest, 'lea
         challenge === 'OFF' ? undefined : await solvedChallenge(site.challengeSiteKey, 'chat')
       const body = { ...question, ...(token === undefined ? {} : { challengeToken: token }) }
       // A lost answer is not charged twice.
-      const once = { ...header, 'Idempotency-Key': crypto.randomUUID() }
-      return ask(shop.POST(`${base}/chat/product`, { params: { path, header: once }, body }))
+      const headerWithKey = { ...header, 'Idempotency-Key': crypto.randomUUID() }
+      return ask(
+        shop.POST(`${base}/chat/product`, { params: { path, header: headerWithKey }, body }),
+      )
     },
   }
 }

@@ -24,7 +24,7 @@ function valuesOf({ name, description, image, tags }: Collection): Values {
   return { name, description, image, tags }
 }
 
-function writeOf({ name, description, image, tags }: Values): Schemas['CollectionUpdate'] {
+function updateOf({ name, description, image, tags }: Values): Schemas['CollectionUpdate'] {
   return { name, description, imageId: image?.id ?? null, tagIds: tags.map(({ id }) => id) }
 }
 
@@ -39,14 +39,14 @@ export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
   const path = { workspaceId, id: tagged.value.id }
   return (
     <StoredForm
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => valuesOf(value)}
       write={(values, header) =>
         ask(
           api.PUT('/v1/workspaces/{workspaceId}/collections/{id}', {
             params: { path, header },
-            body: writeOf(values),
+            body: updateOf(values),
           }),
         )
       }
@@ -65,7 +65,7 @@ export function NewCollectionForm() {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/collections', {
         params: { path: { workspaceId } },
-        body: writeOf(values),
+        body: updateOf(values),
       }),
     )
     forgetUnsaved()

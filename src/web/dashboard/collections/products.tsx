@@ -61,7 +61,7 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
       )}
       {adding ? (
         <AddProducts
-          present={new Set(collection.productIds)}
+          includedIds={new Set(collection.productIds)}
           onAdd={add}
           onClose={() => setAdding(false)}
         />
@@ -104,16 +104,16 @@ function columnsFor(base: string, remove: (id: string) => void): Column<Member>[
 }
 
 interface AddProductsProps {
-  present: ReadonlySet<string>
+  includedIds: ReadonlySet<string>
   onAdd: (productId: string) => void
   onClose: () => void
 }
 
-function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
+function AddProducts({ includedIds, onAdd, onClose }: AddProductsProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [search, setSearch] = useState('')
-  const found = useLoad(
+  const results = useLoad(
     (signal) =>
       ask(
         api.GET('/v1/workspaces/{workspaceId}/products', {
@@ -126,7 +126,7 @@ function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
   return (
     <Dialog title={t('addProducts')} onClose={onClose}>
       <SearchBox autofocus label={t('searchProducts')} value={search} onSearch={setSearch} />
-      <Loaded load={found}>
+      <Loaded load={results}>
         {({ products }) =>
           products.length === 0 ? (
             <NothingFound onClear={() => setSearch('')} />
@@ -140,11 +140,11 @@ function AddProducts({ present, onAdd, onClose }: AddProductsProps) {
                     <small>{brand}</small>
                   </span>
                   <SteadyButton
-                    label={t(present.has(id) ? 'isInCollection' : 'addToCollection', { name })}
-                    disabled={present.has(id)}
+                    label={t(includedIds.has(id) ? 'isInCollection' : 'addToCollection', { name })}
+                    disabled={includedIds.has(id)}
                     onClick={() => onAdd(id)}
                   >
-                    <Icon name={present.has(id) ? 'check' : 'plus'} />
+                    <Icon name={includedIds.has(id) ? 'check' : 'plus'} />
                   </SteadyButton>
                 </li>
               ))}

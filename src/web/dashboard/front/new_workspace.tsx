@@ -108,8 +108,8 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
         />
         <Templates
           templates={templates}
-          chosen={values.templateKey}
-          onChoose={(key) => set('templateKey', key)}
+          selectedKey={values.templateKey}
+          onSelect={(key) => set('templateKey', key)}
         />
         {needsPhone ? (
           <TextField {...form.text('phone')} label={t('phone')} hint={t('phoneHint')} type="tel" />
@@ -135,11 +135,11 @@ function subDomainFrom(name: string): string {
 
 interface TemplatesProps {
   templates: Schemas['Template'][]
-  chosen: string
-  onChoose: (key: string) => void
+  selectedKey: string
+  onSelect: (key: string) => void
 }
 
-function Templates({ templates, chosen, onChoose }: TemplatesProps) {
+function Templates({ templates, selectedKey, onSelect }: TemplatesProps) {
   const t = texts('front')
   return (
     <fieldset class="stack">
@@ -151,8 +151,8 @@ function Templates({ templates, chosen, onChoose }: TemplatesProps) {
               type="radio"
               name="templateKey"
               value={template.key}
-              checked={template.key === chosen}
-              onChange={() => onChoose(template.key)}
+              checked={template.key === selectedKey}
+              onChange={() => onSelect(template.key)}
             />
             <span>
               <b>{templateTexts(template).name}</b>

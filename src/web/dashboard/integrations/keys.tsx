@@ -12,19 +12,19 @@ import { ShownKey } from './shown_key.tsx'
 export function Keys() {
   const t = texts('integrations')
   const list = useLoad(() => ask(api.GET('/api/keys')), [])
-  const [making, setMaking] = useState<boolean | undefined>()
-  const [made, setMade] = useState<Schemas['CreatedKey'] | undefined>()
+  const [creating, setCreating] = useState<boolean | undefined>()
+  const [created, setCreated] = useState<Schemas['CreatedKey'] | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   const keys = list.value?.keys
-  const isOpen = making ?? keys?.length === 0
-  const take = (key: Schemas['CreatedKey']) => {
-    setMade(key)
-    setMaking(false)
+  const isOpen = creating ?? keys?.length === 0
+  const showKey = (key: Schemas['CreatedKey']) => {
+    setCreated(key)
+    setCreating(false)
     list.reload()
   }
   const close = () => {
-    setMade(undefined)
-    setMaking(false)
+    setCreated(undefined)
+    setCreating(false)
     heading.current?.focus()
   }
   return (
@@ -34,15 +34,15 @@ export function Keys() {
           {t('keys')}
         </h2>
         {isOpen ? null : (
-          <button type="button" class="primary" onClick={() => setMaking(true)}>
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
             <Icon name="plus" />
             {t('newKey')}
           </button>
         )}
       </header>
-      {made ? <ShownKey made={made} onDone={close} /> : null}
-      {isOpen && !made ? (
-        <NewKey onMade={take} {...(keys?.length ? { onCancel: close } : {})} />
+      {created ? <ShownKey createdKey={created} onDone={close} /> : null}
+      {isOpen && !created ? (
+        <NewKey onCreated={showKey} {...(keys?.length ? { onCancel: close } : {})} />
       ) : null}
       <Loaded load={list}>
         {(value) =>

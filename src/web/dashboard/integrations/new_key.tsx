@@ -8,7 +8,7 @@ import { texts } from '../../language.ts'
 import { readScopes, ScopePicker } from './scopes.tsx'
 
 interface NewKeyProps {
-  onMade: (key: Schemas['CreatedKey']) => void
+  onCreated: (key: Schemas['CreatedKey']) => void
   /** Absent for the first key: there is no list to go back to. */
   onCancel?: () => void
 }
@@ -24,7 +24,7 @@ interface Values {
 }
 
 /** Form for a new key, with defaults filled in. */
-export function NewKey({ onMade, onCancel }: NewKeyProps) {
+export function NewKey({ onCreated, onCancel }: NewKeyProps) {
   const [t, k] = [texts('integrations'), texts('kit')]
   const element = useRef<HTMLFormElement>(null)
   const isFirst = onCancel === undefined
@@ -38,7 +38,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const create = async () => {
     const done = await form.save(async ({ expiresInDays, ...rest }) => {
       const body = { ...rest, expiresInDays: Number(expiresInDays) }
-      onMade(await ask(api.POST('/api/keys', { body })))
+      onCreated(await ask(api.POST('/api/keys', { body })))
     })
     if (!done) focusFirstError(element.current)
   }
@@ -74,7 +74,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         />
       </div>
       <ScopePicker
-        chosen={values.scopes}
+        selected={values.scopes}
         error={errors['scopes']}
         onChange={(scopes) => set('scopes', scopes)}
       />

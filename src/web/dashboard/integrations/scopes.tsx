@@ -47,13 +47,13 @@ export function scopeText(scope: Scope): string {
 }
 
 interface ScopePickerProps {
-  chosen: Scope[]
+  selected: Scope[]
   error: string | undefined
   onChange: (scopes: Scope[]) => void
 }
 
 /** Scopes in groups, each explained, with presets. */
-export function ScopePicker({ chosen, error, onChange }: ScopePickerProps) {
+export function ScopePicker({ selected, error, onChange }: ScopePickerProps) {
   const t = texts('integrations')
   return (
     <fieldset class="stack">
@@ -64,7 +64,7 @@ export function ScopePicker({ chosen, error, onChange }: ScopePickerProps) {
             key={name}
             type="button"
             class="chip"
-            aria-pressed={sameScopes(presets[name], chosen)}
+            aria-pressed={sameScopes(presets[name], selected)}
             onClick={() => onChange(presets[name])}
           >
             {t(name)}
@@ -82,9 +82,9 @@ export function ScopePicker({ chosen, error, onChange }: ScopePickerProps) {
                 name="scopes"
                 label={scopeText(scope)}
                 hint={scope}
-                checked={chosen.includes(scope)}
+                checked={selected.includes(scope)}
                 onChange={(checked) =>
-                  onChange(checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+                  onChange(checked ? [...selected, scope] : selected.filter((one) => one !== scope))
                 }
               />
             ))}

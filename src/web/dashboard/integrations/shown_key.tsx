@@ -6,7 +6,7 @@ import { texts } from '../../language.ts'
 import { apiOrigin } from '../../session.ts'
 
 interface ShownKeyProps {
-  made: Schemas['CreatedKey']
+  createdKey: Schemas['CreatedKey']
   onDone: () => void
 }
 
@@ -21,14 +21,14 @@ function firstCallPath({ scopes }: Schemas['CreatedKey']): string {
 }
 
 /** The secret of a new key, shown only once. */
-export function ShownKey({ made, onDone }: ShownKeyProps) {
+export function ShownKey({ createdKey, onDone }: ShownKeyProps) {
   const t = texts('integrations')
   const [call, setCall] = useState<FirstCall | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const url = apiOrigin() + firstCallPath(made)
+  const url = apiOrigin() + firstCallPath(createdKey)
   const tryIt = () => {
-    fetch(url, { headers: { Authorization: `Bearer ${made.key}` }, credentials: 'omit' })
+    fetch(url, { headers: { Authorization: `Bearer ${createdKey.key}` }, credentials: 'omit' })
       .then(async (response) => {
         const body = JSON.stringify(await response.json(), null, 2)
         setCall({ status: response.status, body: body.slice(0, 2000) })
@@ -41,11 +41,11 @@ export function ShownKey({ made, onDone }: ShownKeyProps) {
         {t('shownOnce')}
       </h3>
       <p>{t('shownOnceHint')}</p>
-      <pre tabIndex={0} aria-label={made.name}>
-        {made.key}
+      <pre tabIndex={0} aria-label={createdKey.name}>
+        {createdKey.key}
       </pre>
       <div class="row">
-        <CopyButton text={made.key} label={t('copyKey')} />
+        <CopyButton text={createdKey.key} label={t('copyKey')} />
         <button type="button" onClick={tryIt}>
           {t('tryIt')}
         </button>
@@ -55,7 +55,7 @@ export function ShownKey({ made, onDone }: ShownKeyProps) {
       </div>
       <p>{t('tryItHint')}</p>
       <pre tabIndex={0} aria-label="curl">
-        curl -H 'Authorization: Bearer {made.key}' {url}
+        curl -H 'Authorization: Bearer {createdKey.key}' {url}
       </pre>
       <div role="status">
         {call ? (

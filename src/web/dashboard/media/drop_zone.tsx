@@ -4,7 +4,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { texts } from '../../language.ts'
 import type { Upload } from './upload.ts'
 
-const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void
@@ -40,7 +40,7 @@ export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZon
       <input
         class="hidden"
         type="file"
-        accept={accepted}
+        accept={acceptedTypes}
         multiple={multiple}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
@@ -72,7 +72,7 @@ export function UploadList({ uploads, onDismiss }: UploadListProps) {
   if (uploads.length === 0) return null
   return (
     <ul class="uploads">
-      {uploads.map(({ id, name, sent, fault }) => (
+      {uploads.map(({ id, name, progress, fault }) => (
         <li key={id}>
           <span class="grow break">{name}</span>
           {fault ? (
@@ -90,7 +90,7 @@ export function UploadList({ uploads, onDismiss }: UploadListProps) {
               </button>
             </>
           ) : (
-            <Progress label={t('uploading', { name })} value={sent} />
+            <Progress label={t('uploading', { name })} value={progress} />
           )}
         </li>
       ))}

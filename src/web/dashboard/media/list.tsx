@@ -10,13 +10,13 @@ import { formatBytes, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaDialog } from './media_dialog.tsx'
-import { uploadTo, useUploads } from './upload.ts'
+import { libraryUploader, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
 
 const defaults = { page: '1', search: '', usage: '' }
-const uses = ['UNUSED', 'LINKED', 'MULTI_LINKED'] as const
+const usages = ['UNUSED', 'LINKED', 'MULTI_LINKED'] as const
 
 function listMedia(workspaceId: string, query: typeof defaults, signal: AbortSignal) {
   const usage = query.usage === '' ? {} : { usage: query.usage as Parameters['MediaUsage'] }
@@ -36,15 +36,15 @@ export function MediaPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [query, change] = useQuery(defaults)
-  const [opened, setOpened] = useState<Media | undefined>()
+  const [selected, setSelected] = useState<Media | undefined>()
   const list = useLoad(
     (signal) => listMedia(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
-  const { uploads, add, dismiss, megabytes } = useUploads(uploadTo(workspaceId), list.reload)
+  const { uploads, add, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), list.reload)
   const isFiltered = query.search !== '' || query.usage !== ''
   const { summary } = list.value ?? {}
-  const choices = uses.map((value) => ({ value, label: t(`usage.${value}`) }))
+  const choices = usages.map((value) => ({ value, label: t(`usage.${value}`) }))
   return (
     <Page title={t('media')} {...(summary ? { about: t('mediaAbout', { ...summary }) } : {})}>
       <DropZone onFiles={add} megabytes={megabytes} />
@@ -78,19 +78,19 @@ export function MediaPage() {
             <ul class="media-grid plain-list">
               {media.map((one) => (
                 <li key={one.id}>
-                  <MediaTile media={one} onOpen={() => setOpened(one)} />
+                  <MediaTile media={one} onOpen={() => setSelected(one)} />
                 </li>
               ))}
             </ul>
           </Paged>
         )}
       </Loaded>
-      {opened ? (
+      {selected ? (
         <MediaDialog
-          media={opened}
-          onClose={() => setOpened(undefined)}
-          onChanged={(changed) => {
-            setOpened(changed)
+          media={selected}
+          onClose={() => setSelected(undefined)}
+          onChanged={(updated) => {
+            setSelected(updated)
             list.reload()
           }}
         />

@@ -7,7 +7,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { formatBytes, formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
-import { replacing, useUploads } from './upload.ts'
+import { replacementUploader, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
 
 type Media = Schemas['Media']
@@ -26,9 +26,9 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
   const [deleting, setDeleting] = useState(false)
   const params = { path: { workspaceId, id: media.id } }
   const name = media.fileName
-  const replacement = useUploads(replacing(workspaceId, media.id), (changed) => {
+  const replacement = useUploads(replacementUploader(workspaceId, media.id), (updated) => {
     toast(t('replaced'))
-    onChanged(changed)
+    onChanged(updated)
   })
   const remove = async () => {
     await ask(api.DELETE('/v1/workspaces/{workspaceId}/media/{id}', { params }))

@@ -4,7 +4,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { MediaPicker } from './picker.tsx'
-import { uploadTo, useUploads } from './upload.ts'
+import { libraryUploader, useUploads } from './upload.ts'
 
 interface PictureFieldProps {
   label: string
@@ -18,7 +18,7 @@ export function PictureField({ label, image, error, onChange }: PictureFieldProp
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
   const [picking, setPicking] = useState(false)
-  const { uploads, add, dismiss, megabytes } = useUploads(uploadTo(workspaceId), onChange)
+  const { uploads, add, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), onChange)
   return (
     <div class="field" role="group" aria-label={label}>
       <span class="label">{label}</span>

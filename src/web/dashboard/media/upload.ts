@@ -10,18 +10,18 @@ type Media = Schemas['Media']
 
 const megabyte = 1024 * 1024
 
-/** A way to upload one file; reports progress from 0 to 1. */
-interface FileWay {
+/** Uploads one file; reports progress from 0 to 1. */
+interface Uploader {
   /** Maximum file size, in the unit of the service's messages. */
   megabytes: number
-  send: (file: File, onProgress: (part: number) => void) => Promise<Media>
+  send: (file: File, onProgress: (fraction: number) => void) => Promise<Media>
 }
 
 const uploadPath: keyof paths = '/v1/workspaces/{workspaceId}/media/upload'
 const mediaPath: keyof paths = '/v1/workspaces/{workspaceId}/media/{id}'
 
 /** Adds a new picture to the library. */
-export function uploadTo(workspaceId: string): FileWay {
+export function libraryUploader(workspaceId: string): Uploader {
   return {
     megabytes: limits.MediaFiles.files.items.maxLength / megabyte,
     send: async (file, onProgress) => {
@@ -35,12 +35,14 @@ export function uploadTo(workspaceId: string): FileWay {
 }
 
 /** Replaces the bytes of a picture, sent as base64 in JSON. */
-export function replacing(workspaceId: string, id: string): FileWay {
+export function replacementUploader(workspaceId: string, id: string): Uploader {
   return {
     // Four characters of base64 hold three bytes.
     megabytes: (limits.MediaUpload.base64.maxLength * 3) / 4 / megabyte,
     send: async (file, onProgress) => {
-      const body = new Blob([JSON.stringify(await replacement(file))], { type: 'application/json' })
+      const body = new Blob([JSON.stringify(await replacementBody(file))], {
+        type: 'application/json',
+      })
       const path = mediaPath
         .replace('{workspaceId}', encodeURIComponent(workspaceId))
         .replace('{id}', encodeURIComponent(id))
@@ -50,7 +52,7 @@ export function replacing(workspaceId: string, id: string): FileWay {
 }
 
 /** Body of a replacement. The service detects the type from the bytes. */
-async function replacement(file: File): Promise<Schemas['MediaUpload']> {
+async function replacementBody(file: File): Promise<Schemas['MediaUpload']> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
   for (let at = 0; at < bytes.length; at += 32_768)
@@ -63,7 +65,7 @@ function send<T>(
   method: 'POST' | 'PUT',
   path: string,
   body: FormData | Blob,
-  onProgress: (part: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -74,7 +76,7 @@ function send<T>(
       reject(new Failure({ status: 0, code: 'offline', message: 'The connection was lost.' }))
     request.onload = () => {
       const { status, responseURL: url } = request
-      const answer = parsed(request.responseText)
+      const answer = parseJson(request.responseText)
       if (status === 200) resolve(answer as T)
       else reject(failureOf({ status, url }, answer, request.getResponseHeader('Retry-After')))
     }
@@ -82,7 +84,7 @@ function send<T>(
   })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -94,7 +96,7 @@ export interface Upload {
   id: number
   name: string
   /** From 0 to 1. */
-  sent: number
+  progress: number
   /** Reason for the failure. */
   fault?: string
 }
@@ -102,33 +104,33 @@ export interface Upload {
 let counter = 0
 
 /** Uploads files one at a time; each shows its progress until it is done. */
-export function useUploads(way: FileWay, onUploaded: (media: Media) => void) {
+export function useUploads(uploader: Uploader, onUploaded: (media: Media) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef(Promise.resolve())
-  const act = useRef(onUploaded)
-  act.current = onUploaded
+  const callback = useRef(onUploaded)
+  callback.current = onUploaded
   const update = (id: number, change: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
 
   const sendOne = async (id: number, file: File) => {
-    const { megabytes } = way
+    const { megabytes } = uploader
     if (file.size > megabytes * megabyte)
       return update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
     try {
-      const media = await way.send(file, (sent) => update(id, { sent }))
+      const media = await uploader.send(file, (progress) => update(id, { progress }))
       dismiss(id)
-      act.current(media)
-    } catch (thrown) {
-      update(id, { fault: wholeFailureText(asFailure(thrown)) })
+      callback.current(media)
+    } catch (error) {
+      update(id, { fault: wholeFailureText(asFailure(error)) })
     }
   }
   const add = (files: Iterable<File>) => {
     for (const file of files) {
       const id = ++counter
-      setUploads((all) => [...all, { id, name: file.name, sent: 0 }])
+      setUploads((all) => [...all, { id, name: file.name, progress: 0 }])
       queue.current = queue.current.then(() => sendOne(id, file))
     }
   }
-  return { uploads, add, dismiss, megabytes: way.megabytes }
+  return { uploads, add, dismiss, megabytes: uploader.megabytes }
 }

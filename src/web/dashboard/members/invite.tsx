@@ -48,7 +48,7 @@ export function InviteDialog({ onClose, onInvited }: InviteProps) {
           hint={t(`roleHint.${role}`)}
           error={form.errors['role']}
           choices={roles.map((value) => ({ value, label: roleName(value) }))}
-          onChange={(chosen) => form.set('role', chosen)}
+          onChange={(value) => form.set('role', value)}
         />
         <footer class="actions">
           <button type="button" onClick={onClose}>

@@ -21,7 +21,7 @@ const memberPath = '/api/workspaces/{workspaceId}/members/{id}'
 const tones: Record<Member['status'], Tone> = { ACTIVE: 'good', INVITED: 'info', SUSPENDED: 'bad' }
 
 /** Actions on a member. */
-interface Acts {
+interface MemberHandlers {
   ownAccountId: string
   update: (member: Member, change: Schemas['MemberUpdate']) => void
   remove: (member: Member) => void
@@ -51,12 +51,12 @@ export function MembersPage() {
       {t('invite')}
     </button>
   )
-  const acts = { ownAccountId: session.account.id, update, remove: setRemoving }
+  const handlers = { ownAccountId: session.account.id, update, remove: setRemoving }
   return (
     <Page title={t('members')} about={t('membersAbout')} actions={invite}>
       <Loaded load={list}>
         {({ members }) => (
-          <Table caption={t('members')} columns={columnsFor(acts)} rows={members} />
+          <Table caption={t('members')} columns={columnsFor(handlers)} rows={members} />
         )}
       </Loaded>
       {inviting ? (
@@ -73,7 +73,7 @@ export function MembersPage() {
   )
 }
 
-function columnsFor({ ownAccountId, update, remove }: Acts): Column<Member>[] {
+function columnsFor({ ownAccountId, update, remove }: MemberHandlers): Column<Member>[] {
   const [t, k] = [texts('business'), texts('kit')]
   return [
     {
@@ -119,7 +119,7 @@ function MemberActions({
   member,
   update,
   remove,
-}: { member: Member } & Omit<Acts, 'ownAccountId'>) {
+}: { member: Member } & Omit<MemberHandlers, 'ownAccountId'>) {
   const [t, k] = [texts('business'), texts('kit')]
   const { email, status } = member
   const isActive = status === 'ACTIVE'

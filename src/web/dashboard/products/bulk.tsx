@@ -4,7 +4,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { valuesOf, writeOf } from './product_values.ts'
+import { updateOf, valuesOf } from './product_values.ts'
 import { statuses } from './status.tsx'
 
 type Status = Schemas['ProductStatus']
@@ -19,7 +19,7 @@ async function changeStatus(workspaceId: string, id: string, status: Status): Pr
   await ask(
     api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
       params: { path, header: { 'If-Match': etag } },
-      body: { ...writeOf(valuesOf(value)), status },
+      body: { ...updateOf(valuesOf(value)), status },
     }),
   )
 }
@@ -43,14 +43,12 @@ export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
     let count = 0
     setDone(0)
     for (const id of ids) {
-      await changeStatus(workspaceId, id, status).catch((thrown: unknown) =>
-        failures.set(id, thrown),
-      )
+      await changeStatus(workspaceId, id, status).catch((error: unknown) => failures.set(id, error))
       setDone(++count)
     }
     setDone(undefined)
-    const changed = count - failures.size
-    if (changed > 0) toast(t('changed', { count: changed }))
+    const changedCount = count - failures.size
+    if (changedCount > 0) toast(t('changed', { count: changedCount }))
     const [first] = failures.values()
     if (first !== undefined) toastFailure(first)
     // The buttons disappear: move the focus to the list.

@@ -18,12 +18,12 @@ interface FiltersProps {
 }
 
 /** Limit of a usable list of choices; beyond it, search is quicker. */
-const choicesShown = 100
+const maxChoices = 100
 
 export function ProductFilters({ query, change }: FiltersProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
-  const params = { path: { workspaceId }, query: { pageSize: choicesShown } }
+  const params = { path: { workspaceId }, query: { pageSize: maxChoices } }
   const tags = useLoad(() => ask(api.GET('/v1/workspaces/{workspaceId}/tags', { params })), [])
   const summary = { ...params, query: { ...params.query, view: 'summary' as const } }
   const collections = useLoad(
@@ -70,6 +70,6 @@ export function ProductFilters({ query, change }: FiltersProps) {
   )
 }
 
-function choicesOf(named: readonly { id: string; name: string }[] = []) {
-  return named.map(({ id, name }) => ({ value: id, label: name }))
+function choicesOf(items: readonly { id: string; name: string }[] = []) {
+  return items.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -13,19 +13,19 @@ import { Pictures } from './pictures.tsx'
 import {
   type Product,
   type ProductValues,
+  updateOf,
   valuesOf,
   withNumbers,
-  writeOf,
 } from './product_values.ts'
 import { Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
 
 /** Form values; numbers stay as typed. */
-interface TypedProduct extends Omit<ProductValues, 'stock'> {
+interface ProductInput extends Omit<ProductValues, 'stock'> {
   stock: string
 }
 
-function emptyProduct(brand: string): TypedProduct {
+function emptyProduct(brand: string): ProductInput {
   return {
     name: '',
     brand,
@@ -41,17 +41,17 @@ function emptyProduct(brand: string): TypedProduct {
   }
 }
 
-function typedOf(product: Product): TypedProduct {
+function inputOf(product: Product): ProductInput {
   return { ...valuesOf(product), stock: String(product.stock) }
 }
 
-function typedWrite(typed: TypedProduct) {
-  return writeOf({ ...typed, stock: numberIn(typed.stock) })
+function updateFrom(input: ProductInput) {
+  return updateOf({ ...input, stock: numberIn(input.stock) })
 }
 
 /** Invalid input becomes NaN, which the service refuses at its field. */
-function numberIn(typed: string): number {
-  return typed.trim() === '' ? NaN : Number(typed)
+function numberIn(text: string): number {
+  return text.trim() === '' ? NaN : Number(text)
 }
 
 interface ProductFormProps {
@@ -65,19 +65,19 @@ export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
   const path = { workspaceId, id: tagged.value.id }
   return (
     <StoredForm
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead }}
-      valuesOf={({ value }) => typedOf(value)}
+      valuesOf={({ value }) => inputOf(value)}
       write={(values, header) =>
         ask(
           api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
             params: { path, header },
-            body: typedWrite(values),
+            body: updateFrom(values),
           }),
         )
       }
     >
-      {(form) => <ProductFields form={form} made={false} />}
+      {(form) => <ProductFields form={form} isNew={false} />}
     </StoredForm>
   )
 }
@@ -106,11 +106,11 @@ export function NewProductForm() {
   const [, navigate] = useLocation()
   const t = texts('catalogue')
   const form = useForm(emptyProduct(lastBrand()))
-  const write = async (values: TypedProduct) => {
+  const write = async (values: ProductInput) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/products', {
         params: { path: { workspaceId } },
-        body: withNumbers(typedWrite(values)),
+        body: withNumbers(updateFrom(values)),
       }),
     )
     rememberBrand(values.brand)
@@ -125,13 +125,13 @@ export function NewProductForm() {
       saveUnchanged
       savedText={t('created', { name: form.values.name })}
     >
-      <ProductFields form={form} made />
+      <ProductFields form={form} isNew />
     </FormPage>
   )
 }
 
-/** `made`: a new product, whose empty SKU and barcode are generated. */
-function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean }) {
+/** An empty SKU or barcode of a new product is generated. */
+function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boolean }) {
   const t = texts('catalogue')
   const { values, errors, set } = form
   return (
@@ -142,7 +142,7 @@ function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean
             {...form.text('name')}
             label={t('name')}
             limit={limits.ProductCreate.name}
-            autofocus={made}
+            autofocus={isNew}
           />
           <TextField
             {...form.text('brand')}
@@ -190,13 +190,13 @@ function ProductFields({ form, made }: { form: Form<TypedProduct>; made: boolean
             {...form.text('sku')}
             label={t('sku')}
             limit={limits.ProductCreate.sku}
-            hint={made ? t('skuHint') : undefined}
+            hint={isNew ? t('skuHint') : undefined}
           />
           <TextField
             {...form.text('barcode')}
             label={t('barcode')}
             limit={limits.ProductCreate.barcode}
-            hint={made ? t('barcodeHint') : undefined}
+            hint={isNew ? t('barcodeHint') : undefined}
           />
           <TagPicker tags={values.tags} onChange={(tags) => set('tags', tags)} />
         </section>

@@ -30,14 +30,14 @@ type Query = typeof listDefaults
 
 function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
   const { page, sort, ...filters } = query
-  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  const activeFilters = Object.entries(filters).filter(([, value]) => value !== '')
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/products', {
       signal,
       params: {
         path: { workspaceId },
         query: {
-          ...Object.fromEntries(given),
+          ...Object.fromEntries(activeFilters),
           page: Number(page),
           pageSize: 25,
           view: 'summary',
@@ -53,14 +53,14 @@ export function ProductsPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [query, change] = useQuery(listDefaults)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const list = useLoad(
     (signal) => listProducts(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
   const filter = (next: Partial<Query>) => {
     // Clear the selection, or bulk changes would hit products no longer shown.
-    setChosen(new Set())
+    setSelectedIds(new Set())
     change(next)
   }
   const base = `/w/${workspaceId}/products`
@@ -83,10 +83,10 @@ export function ProductsPage() {
         <ProductFilters query={query} change={filter} />
       </Toolbar>
       <BulkBar
-        ids={chosen}
-        onClear={() => setChosen(new Set())}
+        ids={selectedIds}
+        onClear={() => setSelectedIds(new Set())}
         onDone={(failed) => {
-          setChosen(failed)
+          setSelectedIds(failed)
           list.reload()
         }}
       />
@@ -111,7 +111,7 @@ export function ProductsPage() {
               rows={products}
               sort={query.sort}
               onSort={(sort) => change({ sort })}
-              selection={{ ids: chosen, change: setChosen }}
+              selection={{ ids: selectedIds, change: setSelectedIds }}
               nameOf={({ name }) => name}
             />
           </Paged>

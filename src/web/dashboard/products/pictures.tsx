@@ -7,7 +7,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { DropZone, UploadList } from '../media/drop_zone.tsx'
 import { MediaPicker } from '../media/picker.tsx'
-import { uploadTo, useUploads } from '../media/upload.ts'
+import { libraryUploader, useUploads } from '../media/upload.ts'
 
 type Media = Schemas['Media']
 
@@ -22,21 +22,21 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [picking, setPicking] = useState(false)
-  const [dragged, setDragged] = useState<string | undefined>()
-  const [announced, announce] = useState('')
+  const [draggedId, setDraggedId] = useState<string | undefined>()
+  const [announcement, announce] = useState('')
   const rows = useRowFocus<HTMLElement>()
-  const keepFocus = useKeptFocus(images)
+  const keepFocus = useFocusRestore(images)
   const add = (media: Media) =>
     onChange((now) => (now.some(({ id }) => id === media.id) ? now : [...now, media]))
-  const { uploads, add: upload, dismiss, megabytes } = useUploads(uploadTo(workspaceId), add)
-  const place = (id: string, to: number) => onChange((now) => moved(now, id, to))
+  const { uploads, add: upload, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), add)
+  const move = (id: string, to: number) => onChange((now) => withMoved(now, id, to))
   const step = ({ id, fileName: name }: Media, to: number) => {
     keepFocus()
-    place(id, to)
+    move(id, to)
     announce(t('pictureAt', { name, position: to + 1, total: images.length }))
   }
   return (
-    <section class="card" aria-labelledby="pictures" ref={rows.place}>
+    <section class="card" aria-labelledby="pictures" ref={rows.container}>
       <header>
         <h2 id="pictures">{t('pictures')}</h2>
         <button type="button" onClick={() => setPicking(true)}>
@@ -50,13 +50,13 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
               key={media.id}
               data-row
               draggable
-              class={dragged === media.id ? 'dragged' : undefined}
-              onDragStart={() => setDragged(media.id)}
-              onDragEnd={() => setDragged(undefined)}
+              class={draggedId === media.id ? 'dragged' : undefined}
+              onDragStart={() => setDraggedId(media.id)}
+              onDragEnd={() => setDraggedId(undefined)}
               onDragOver={(event) => {
-                if (dragged === undefined) return
+                if (draggedId === undefined) return
                 event.preventDefault()
-                if (dragged !== media.id) place(dragged, at)
+                if (draggedId !== media.id) move(draggedId, at)
               }}
             >
               <img src={media.url} alt={media.fileName} />
@@ -74,7 +74,7 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
         </ol>
       ) : null}
       <p class="hidden" role="status">
-        {announced}
+        {announcement}
       </p>
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <DropZone onFiles={upload} megabytes={megabytes} />
@@ -93,18 +93,18 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
 }
 
 /** Restores the focus that a button loses when its picture moves in the DOM. */
-function useKeptFocus(images: Media[]): () => void {
-  const held = useRef<Element | null>(null)
+function useFocusRestore(images: Media[]): () => void {
+  const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (held.current instanceof HTMLElement) held.current.focus()
-    held.current = null
+    if (focused.current instanceof HTMLElement) focused.current.focus()
+    focused.current = null
   }, [images])
   return () => {
-    held.current = document.activeElement
+    focused.current = document.activeElement
   }
 }
 
-function moved(images: Media[], id: string, to: number): Media[] {
+function withMoved(images: Media[], id: string, to: number): Media[] {
   const media = images.find((one) => one.id === id)
   if (!media) return images
   return images.filter((one) => one !== media).toSpliced(to, 0, media)

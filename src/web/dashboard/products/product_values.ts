@@ -2,20 +2,19 @@ import type { Schemas } from '../../api.ts'
 
 export type Product = Schemas['Product']
 
-/** Read-only fields. */
-const answeredOnly = ['id', 'slug', 'createdAt', 'updatedAt'] as const
+const readOnlyFields = ['id', 'slug', 'createdAt', 'updatedAt'] as const
 
 /** Writable fields of a product, with pictures and tags as objects. */
-export type ProductValues = Omit<Product, (typeof answeredOnly)[number]>
+export type ProductValues = Omit<Product, (typeof readOnlyFields)[number]>
 
 export function valuesOf(product: Product): ProductValues {
   const values: Partial<Product> = { ...product }
-  for (const field of answeredOnly) delete values[field]
+  for (const field of readOnlyFields) delete values[field]
   return values as ProductValues
 }
 
 /** The complete body for an update. */
-export function writeOf({ images, tags, ...values }: ProductValues): Schemas['ProductUpdate'] {
+export function updateOf({ images, tags, ...values }: ProductValues): Schemas['ProductUpdate'] {
   return {
     ...values,
     imageIds: images.map(({ id }) => id),
@@ -24,13 +23,13 @@ export function writeOf({ images, tags, ...values }: ProductValues): Schemas['Pr
 }
 
 /** Generates the SKU and barcode if they are empty. */
-export function withNumbers(write: Schemas['ProductUpdate']): Schemas['ProductUpdate'] {
-  const sku = write.sku.trim() === '' ? madeSku(write.name) : write.sku
-  const barcode = write.barcode.trim() === '' ? madeBarcode() : write.barcode
-  return { ...write, sku, barcode }
+export function withNumbers(update: Schemas['ProductUpdate']): Schemas['ProductUpdate'] {
+  const sku = update.sku.trim() === '' ? generateSku(update.name) : update.sku
+  const barcode = update.barcode.trim() === '' ? generateBarcode() : update.barcode
+  return { ...update, sku, barcode }
 }
 
-function madeSku(name: string): string {
+function generateSku(name: string): string {
   const letters = name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N} ]/gu, '')
@@ -43,7 +42,7 @@ function madeSku(name: string): string {
 }
 
 /** EAN-13 in the range GS1 reserves for in-store numbers. */
-function madeBarcode(): string {
+function generateBarcode(): string {
   const digits = `20${randomDigits(10)}`
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0)
   return `${digits}${(10 - (sum % 10)) % 10}`

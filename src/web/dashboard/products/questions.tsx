@@ -84,7 +84,7 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
   const path = { workspaceId, id }
   return (
     <StoredForm
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead, valuesOf }}
       saveUnchanged={tagged.value.usesDefaults}
       write={(body, header) => ask(api.PUT(questionsPath, { params: { path, header }, body }))}

@@ -44,14 +44,14 @@ function valuesOf(workspace: Workspace): Values {
  */
 function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpdate'] {
   const before = valuesOf(workspace)
-  const changed = Object.entries(values).filter(
+  const changes = Object.entries(values).filter(
     ([key, value]) => value !== before[key as keyof Values],
   )
-  const sent = changed.map(([key, value]) => [
+  const entries = changes.map(([key, value]) => [
     key,
     value === '' && key.startsWith('billing') ? null : (value as string | boolean),
   ])
-  return Object.fromEntries(sent) as Schemas['WorkspaceUpdate']
+  return Object.fromEntries(entries) as Schemas['WorkspaceUpdate']
 }
 
 export function ProfilePage() {
@@ -81,7 +81,7 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
   const path = { workspaceId }
   return (
     <StoredForm
-      stored={tagged}
+      resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => valuesOf(value)}
       write={async (values, header) => {

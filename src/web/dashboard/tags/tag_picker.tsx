@@ -14,7 +14,7 @@ interface TagPickerProps {
   onChange: (tags: Tag[]) => void
 }
 
-const suggestionsShown = 6
+const maxSuggestions = 6
 
 /** Tags of a product or collection; typing finds or creates one. */
 export function TagPicker({ tags, onChange }: TagPickerProps) {
@@ -24,7 +24,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const search = text.trim()
-  const found = useLoad(
+  const results = useLoad(
     (signal) =>
       search === ''
         ? Promise.resolve([])
@@ -36,22 +36,22 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
           ).then((list) => list.tags),
     [search],
   )
-  const matches = found.value ?? []
-  const suggestions = matches.filter((tag) => !tags.some((known) => known.id === tag.id))
+  const matches = results.value ?? []
+  const suggestions = matches.filter((tag) => !tags.some((other) => other.id === tag.id))
   const exact = [...matches, ...tags].find((tag) => sameName(tag.name, search))
   // The pressed button disappears: move the focus to the input for the next tag.
-  const change = (changed: Tag[]) => {
-    onChange(changed)
+  const change = (next: Tag[]) => {
+    onChange(next)
     input.current?.focus()
   }
   const add = (tag: Tag) => {
     setText('')
-    if (!tags.some((known) => known.id === tag.id)) change([...tags, tag])
+    if (!tags.some((other) => other.id === tag.id)) change([...tags, tag])
   }
   const create = () => {
     const params = { path: { workspaceId } }
-    const made = api.POST('/v1/workspaces/{workspaceId}/tags', { params, body: { name: search } })
-    ask(made).then(add, toastFailure)
+    const call = api.POST('/v1/workspaces/{workspaceId}/tags', { params, body: { name: search } })
+    ask(call).then(add, toastFailure)
   }
   return (
     <div class="field">
@@ -65,7 +65,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
                 type="button"
                 class="plain"
                 aria-label={t('removeTag', { name: tag.name })}
-                onClick={() => change(tags.filter((known) => known.id !== tag.id))}
+                onClick={() => change(tags.filter((other) => other.id !== tag.id))}
               >
                 <Icon name="close" />
               </button>
@@ -86,17 +86,17 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
           if (event.key !== 'Enter') return
           event.preventDefault()
           if (exact) add(exact)
-          else if (search !== '' && !found.loading) create()
+          else if (search !== '' && !results.loading) create()
         }}
       />
       {search === '' ? null : (
         <div class="chips" role="group" aria-label={t('addTag')}>
-          {suggestions.slice(0, suggestionsShown).map((tag) => (
+          {suggestions.slice(0, maxSuggestions).map((tag) => (
             <button key={tag.id} type="button" class="chip" onClick={() => add(tag)}>
               {tag.name}
             </button>
           ))}
-          {exact || found.loading ? null : (
+          {exact || results.loading ? null : (
             <button type="button" class="chip" onClick={create}>
               {t('createTag', { name: search })}
             </button>

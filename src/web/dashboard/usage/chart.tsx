@@ -21,7 +21,7 @@ function colorAt(at: number): string {
 }
 
 /** Cumulative layers, so that a bar's height is the day's total. */
-function stacked({ dates, keys, at }: Series): uPlot.AlignedData {
+function stackLayers({ dates, keys, at }: Series): uPlot.AlignedData {
   const sums = dates.map(() => 0)
   const layers = keys.map((key) =>
     dates.map((date, index) => {
@@ -75,15 +75,15 @@ function wholeNumber(value: number): string {
 
 /** Stacked bars per day with a text legend. A table beside it has the numbers. */
 export function Chart({ series, label }: { series: Series; label: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const style = getComputedStyle(element)
     const [ink, grid] = [style.color, style.borderTopColor]
     const plot = new uPlot(
       optionsFor(series, element.clientWidth, ink, grid),
-      stacked(series),
+      stackLayers(series),
       element,
     )
     const observer = new ResizeObserver(() =>
@@ -97,7 +97,7 @@ export function Chart({ series, label }: { series: Series; label: string }) {
   }, [series])
   return (
     <div class="stack">
-      <div class="chart" role="img" aria-label={label} ref={place} />
+      <div class="chart" role="img" aria-label={label} ref={container} />
       <ul class="legend">
         {series.keys.map((key, at) => (
           <li key={key}>

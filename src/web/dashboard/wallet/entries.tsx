@@ -63,7 +63,7 @@ function columns(): Column<Entry>[] {
         <span class="muted break">{kindName(reason ?? reference)}</span>
       ),
     },
-    { title: t('change'), numeric: true, cell: ({ credits }) => signed(credits) },
+    { title: t('change'), numeric: true, cell: ({ credits }) => formatSigned(credits) },
     {
       title: t('after'),
       numeric: true,
@@ -73,6 +73,6 @@ function columns(): Column<Entry>[] {
   ]
 }
 
-function signed(credits: number): string {
+function formatSigned(credits: number): string {
   return credits > 0 ? `+${formatNumber(credits)}` : formatNumber(credits)
 }

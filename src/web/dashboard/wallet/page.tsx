@@ -85,9 +85,9 @@ function Packs({ packs }: { packs: Schemas['Pack'][] }) {
     const params = { path: { workspaceId } }
     ask(api.POST('/api/workspaces/{workspaceId}/checkout', { params, body: { pack } })).then(
       ({ url }) => location.assign(url),
-      (thrown: unknown) => {
+      (error: unknown) => {
         setOpening(false)
-        toastFailure(thrown)
+        toastFailure(error)
       },
     )
   }

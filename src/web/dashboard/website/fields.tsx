@@ -14,8 +14,8 @@ const fonts = ['Inter', 'Playfair Display', 'Work Sans', 'Georgia', 'system-ui']
 export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][] }) {
   const { form, templates } = props
   const t = texts('website')
-  const { font } = { font: form.values['theme.font'] }
-  const known = fonts.includes(font) ? fonts : [font, ...fonts]
+  const font = form.values['theme.font']
+  const fontChoices = fonts.includes(font) ? fonts : [font, ...fonts]
   return (
     <section class="card">
       <h2>{t('look')}</h2>
@@ -36,8 +36,8 @@ export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][
         label={t('font')}
         value={font}
         error={form.errors['theme.font']}
-        choices={known.map((value) => ({ value, label: value }))}
-        onChange={(chosen) => form.set('theme.font', chosen)}
+        choices={fontChoices.map((value) => ({ value, label: value }))}
+        onChange={(value) => form.set('theme.font', value)}
       />
       <PictureField
         label={t('logo')}
@@ -60,7 +60,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
   const { value, onInput, error } = form.text(name)
   return (
     <Field label={label} error={error} hint={texts('website')('colorHint')}>
-      {(ties) => (
+      {(attributes) => (
         <div class="row nowrap">
           <input
             type="color"
@@ -70,7 +70,7 @@ function ColorField({ form, name, label }: ColorFieldProps) {
           />
           <input
             type="text"
-            {...ties}
+            {...attributes}
             {...{ name, value }}
             maxLength={limits.Color.maxLength}
             onInput={({ currentTarget }) => onInput(currentTarget.value)}

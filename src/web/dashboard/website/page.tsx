@@ -7,16 +7,16 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
-import { valuesOf, type Website, writeOf } from './values.ts'
+import { updateOf, valuesOf, type Website } from './values.ts'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
 /** A website and the picture of its logo. */
-interface Loads extends Tagged<Website> {
+interface LoadedWebsite extends Tagged<Website> {
   logo: Schemas['Media'] | null
 }
 
-async function readWebsite(workspaceId: string): Promise<Loads> {
+async function readWebsite(workspaceId: string): Promise<LoadedWebsite> {
   const tagged = await askTagged(api.GET(websitePath, { params: { path: { workspaceId } } }))
   const { logoImageId: id } = tagged.value
   if (id === null) return { ...tagged, logo: null }
@@ -33,9 +33,9 @@ export function WebsitePage() {
   return (
     <Page title={t('title')} about={t('about')}>
       <Loaded load={load}>
-        {(loads) => (
+        {(website) => (
           <WebsiteForm
-            loads={loads}
+            website={website}
             templates={templates.value?.templates ?? []}
             onRead={load.set}
           />
@@ -46,22 +46,22 @@ export function WebsitePage() {
 }
 
 interface WebsiteFormProps {
-  loads: Loads
+  website: LoadedWebsite
   templates: Schemas['Template'][]
-  onRead: (loads: Loads) => void
+  onRead: (website: LoadedWebsite) => void
 }
 
-function WebsiteForm({ loads, templates, onRead }: WebsiteFormProps) {
+function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
   const { workspaceId } = useWorkspace()
   const path = { workspaceId }
   return (
     <StoredForm
-      stored={loads}
+      resource={website}
       read={() => readWebsite(workspaceId)}
       onRead={onRead}
       valuesOf={({ value, logo }) => valuesOf(value, logo)}
       write={(values, header) =>
-        ask(api.PUT(websitePath, { params: { path, header }, body: writeOf(values) }))
+        ask(api.PUT(websitePath, { params: { path, header }, body: updateOf(values) }))
       }
     >
       {(form) => (

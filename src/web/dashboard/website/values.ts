@@ -51,7 +51,7 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
   }
 }
 
-export function writeOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
+export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
   const { templateKey, headline, tagline, about, logo } = values
   const links = values.socialLinks.split('\n').map((line) => line.trim())
   return {
