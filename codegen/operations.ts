@@ -41,7 +41,7 @@ export function emitOperations(contract: Contract): string {
 /** The encoding of a request body: neither JSON nor multipart means raw bytes. */
 function bodyKind(body: Operation['body']): 'json' | 'multipart' | 'bytes' | null {
   if (body === undefined) return null
-  const { content = {} } = body.value
+  const { content } = body.value
   if ('multipart/form-data' in content) return 'multipart'
   return 'application/json' in content ? 'json' : 'bytes'
 }

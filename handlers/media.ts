@@ -14,7 +14,7 @@ import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
-  const { page, pageSize, search = '', usage } = query
+  const { page, pageSize, search, usage } = query
   const wanted = { page, pageSize, search, usage }
   const { media, total, summary } = await listMedia(db, path.workspaceId, wanted)
   return { media, pagination: paginationOf(page, pageSize, total), summary }

@@ -186,7 +186,8 @@ async function measureAgents(
   const { service, shop } = bench
   const connection = connect(databaseUrl, { max: 1, patient: true })
   const resource = `${service.origin.replace('127.0.0.1', 'localhost')}/mcp`
-  const token = await insertAgent(connection.db, resource).finally(() => connection.close())
+  const token = await insertAgent(connection.db, resource)
+  await connection.close()
   const scenarios = Object.entries(agentScenarios(shop)).map(([name, next], index) => {
     return { name, next, credential: index === 0 ? shop.apiKey : token, costs: [] as Cost[] }
   })

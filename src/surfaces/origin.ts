@@ -117,7 +117,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    const [path = '', search = ''] = splitOnce(request.url ?? '/', '?')
+    const [path, search = ''] = splitOnce(request.url ?? '/', '?')
     const clientIp = clientOf(proxyAddress(request, isTrusted))
     const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request

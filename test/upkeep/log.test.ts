@@ -91,7 +91,7 @@ describe('the log line of a request', () => {
       operation: 'list_templates',
       err: { type: 'Error', message: 'the reason', code: '42P01' },
     })
-    expect((line?.err as { stack: string }).stack).toContain('log.test.ts')
+    expect((line!.err as { stack: string }).stack).toContain('log.test.ts')
     expect(JSON.stringify(line)).not.toContain('a@b.c')
   })
 
