@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => oauth.close())
 
 const seconds = () => clients.seconds()
-const assertion: SignedClients['assertion'] = (given) => clients.assertion(given)
+const assertion: SignedClients['assertion'] = (changes) => clients.assertion(changes)
 const authenticate: SignedClients['authenticate'] = (form) => clients.authenticate(form)
 const present: SignedClients['present'] = (text, form) => clients.present(text, form)
 
@@ -155,9 +155,9 @@ describe('a client', () => {
   it('registered without a secret needs only its id, and must not sign', async () => {
     const { client_id } = await registerClient(oauth.parts, { redirect_uris })
     expect((await authenticate({ client_id })).id).toBe(client_id)
-    const signed = await assertion({ claims: { sub: client_id } })
+    const token = await assertion({ claims: { sub: client_id } })
     const reason = 'this client did not register for private_key_jwt'
-    expect(await refusalOf(present(signed))).toEqual(failed(reason))
+    expect(await refusalOf(present(token))).toEqual(failed(reason))
   })
 
   it('registered for signatures must sign', async () => {

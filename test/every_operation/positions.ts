@@ -19,18 +19,18 @@ export interface Access {
 
 /** One person per position, besides the owner who created the workspace. */
 export async function peopleAround(service: TestService): Promise<Record<Position, Access>> {
-  const somebody = async (): Promise<Access> => {
+  const newPerson = async (): Promise<Access> => {
     const person = await service.givenPerson()
     const { key } = await service.givenKey(person)
     return { person, key, token: (await service.givenAgent(person)).token }
   }
   return {
-    'another owner': await somebody(),
-    'a stranger': await somebody(),
-    'an owner who is suspended': await somebody(),
-    'somebody invited as owner': await somebody(),
-    'a member of staff': await somebody(),
-    'a billing member': await somebody(),
+    'another owner': await newPerson(),
+    'a stranger': await newPerson(),
+    'an owner who is suspended': await newPerson(),
+    'somebody invited as owner': await newPerson(),
+    'a member of staff': await newPerson(),
+    'a billing member': await newPerson(),
   }
 }
 
