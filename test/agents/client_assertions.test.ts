@@ -46,7 +46,7 @@ describe('an assertion', () => {
   const otherList = [tokenEndpoint, 'https://api.example.com']
   const claim = (name: string) => `the claim ${name} is missing or not as it must be`
   it.each([
-    ['of no issuer', () => ({ iss: undefined }), claim('iss')],
+    ['without an issuer', () => ({ iss: undefined }), claim('iss')],
     ['of another issuer', () => ({ iss: 'https://api.example.com' }), claim('iss')],
     ['for no audience', () => ({ aud: undefined }), claim('aud')],
     ['for another audience', () => ({ aud: 'https://evil.example.com/token' }), claim('aud')],
@@ -72,7 +72,7 @@ describe('an assertion', () => {
       () => ({ jti: 'a'.repeat(257) }),
       'jti is not a string of 1 to 256 characters',
     ],
-    ['whose id is no text', () => ({ jti: 7 }), 'jti is not a string of 1 to 256 characters'],
+    ['whose id is not a text', () => ({ jti: 7 }), 'jti is not a string of 1 to 256 characters'],
   ])('%s is refused', async (_what, claims, reason) => {
     expect(await refusalOf(present(await assertion({ claims: claims() })))).toEqual(failed(reason))
   })

@@ -184,7 +184,7 @@ describe('an authorization request', () => {
     ['no method', { code_challenge_method: undefined }, 'invalid_request'],
     ['a challenge that is too short', { code_challenge: challenge.slice(1) }, 'invalid_request'],
     [
-      'a challenge that is no base64url',
+      'a challenge that is not base64url',
       { code_challenge: `${challenge.slice(1)}=` },
       'invalid_request',
     ],

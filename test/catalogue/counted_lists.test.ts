@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const countsIn = (statements: string[]) =>
   statements.filter((text) => /count\(\*\) as "?total/.test(text))
 
-/** The outcome of a read, and how many counting statements it ran. */
+/** The answer to a read, and the counting statements it ran. */
 async function readWithCounts(call: () => Promise<Response>) {
   let answer: Response | undefined
   const statements = await statementsOf(service, async () => (answer = await call()))

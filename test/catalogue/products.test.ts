@@ -72,7 +72,11 @@ describe('create_product', () => {
     ['half a piece', { stock: 0.5 }, 'stock'],
     ['an unknown status', { status: 'DRAFT' }, 'status'],
     ['an empty name', { name: '' }, 'name'],
-    ['a link that is no web address', { sales: [{ name: 'x', link: 'ftp://x' }] }, 'sales.0.link'],
+    [
+      'a link that is not a web address',
+      { sales: [{ name: 'x', link: 'ftp://x' }] },
+      'sales.0.link',
+    ],
     ['an unknown field of a sale', { sales: [{ name: 'x', link: 'http://x', a: 1 }] }, 'sales.0.a'],
     ['one image twice', { imageIds: ['med_1', 'med_1'] }, 'imageIds'],
     ['one tag twice', { tagIds: ['tag_1', 'tag_1'] }, 'tagIds'],

@@ -161,9 +161,9 @@ describe('the webhook', () => {
     ['made with another secret', () => ({ secret: 'whsec_other' })],
     ['of another body', () => ({ body: JSON.stringify(paidEvent({ ...checkout, pack: 5000 })) })],
     ['older than five minutes', () => ({ timestamp: old() })],
-    ['that is none', () => ({ signature: 'v1=nonsense' })],
+    ['that is malformed', () => ({ signature: 'v1=nonsense' })],
     ['that is empty', () => ({ signature: '' })],
-    ['of no JSON', () => ({ body: 'nonsense' })],
+    ['of a body that is not JSON', () => ({ body: 'nonsense' })],
   ])('refuses a signature %s with 400 and records nothing', async (_what, delivery) => {
     const before = await eventCount()
     const { status, body } = await sendEvent(service, paidEvent(checkout), delivery())

@@ -52,10 +52,10 @@ afterAll(() => service.close())
 /** Operations without a credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
   complete_media_upload: 'the secret in its path is the credential',
-  create_contact_request: 'anybody may write to us, who has solved the challenge',
+  create_contact_request: 'open to everyone who has solved the challenge',
   create_session: 'signing in ends with it',
   create_staff_session: 'signing in ends with it',
-  get_config: 'a page reads it before anybody has signed in',
+  get_config: 'a page reads it before the sign-in',
   request_session_code: 'signing in begins with it',
   request_staff_code: 'signing in begins with it',
 }
@@ -133,7 +133,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     if (applies && !isException) test(title, run)
   }
 
-  check('credential', !guarded, 'takes no notice of a credential', async () => {
+  check('credential', !guarded, 'ignores credentials', async () => {
     const Cookie = 'vitrine_session=nonsense; vitrine_staff=nonsense'
     const useless = { ...bearer('nonsense'), Cookie, Origin: ownOrigin(service, way) }
     expect(outcome(await answer(useless))).toBe(success)
@@ -162,7 +162,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     expect(outcome(await answer(await credentialFor(scene.owner, [scope!])))).toBe(success)
   })
 
-  check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
+  check('ownership', inWorkspace(id), 'admits people only by their role', async () => {
     const byRole = (role: 'staff' | 'billing') => {
       if (byKey) return '403 not_owner'
       const tags: readonly string[] = powers[role]
@@ -172,7 +172,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
       'another owner': success,
       'a stranger': '403 not_owner',
       'an owner who is suspended': '403 not_owner',
-      'somebody invited as owner': '403 not_owner',
+      'an invited owner': '403 not_owner',
       'a member of staff': byRole('staff'),
       'a billing member': byRole('billing'),
     }
@@ -229,7 +229,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   // Staff see every account's resources.
   const hasResource = guarded && !byStaff && resourceNames(id).length > 0
-  check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
+  check('foreign id', hasResource, 'does not find another owner’s resource', async () => {
     const other = await givenScene(service)
     const foreign = await validCall(id, other)
     const path = { ...foreign.path, ...workspaceOf(call) }

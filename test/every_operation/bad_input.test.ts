@@ -42,7 +42,7 @@ const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object]
   ['two values', '{}{}', malformed],
   ['white space alone', ' \n', malformed],
   ['a NUL byte', '{"x":"\0"}', malformed],
-  ['bytes that are no UTF-8', Buffer.from('{"x":"\xff"}', 'latin1'), malformed],
+  ['bytes that are not UTF-8', Buffer.from('{"x":"\xff"}', 'latin1'), malformed],
   ['UTF-16', Buffer.from('{"x":1}', 'utf16le'), malformed],
   [
     'a list of lists 10,000 deep',

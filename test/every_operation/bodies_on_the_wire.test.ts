@@ -162,8 +162,8 @@ describe('a body on the wire', () => {
 
   test.each([
     ['both Transfer-Encoding and Content-Length', { ...chunked, 'Content-Length': '7' }, '7\r\n'],
-    ['a chunk size that is no number', chunked, 'zz\r\n{"x":1}\r\n'],
-    ['a length that is no number', { ...json, 'Content-Length': 'seven' }, '{"x":1}'],
+    ['a chunk size that is not a number', chunked, 'zz\r\n{"x":1}\r\n'],
+    ['a length that is not a number', { ...json, 'Content-Length': 'seven' }, '{"x":1}'],
     ['a negative length', { ...json, 'Content-Length': '-1' }, ''],
     ['an unknown transfer encoding', { ...json, 'Transfer-Encoding': 'brotli' }, '{"x":1}'],
     ['a header of more than 16 kB', { ...json, 'X-Long': 'a'.repeat(17_000) }, ''],

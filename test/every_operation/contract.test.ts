@@ -133,14 +133,14 @@ const refusedExamples: Partial<
     answer: [403, 'challenge_failed'],
     because: 'A challenge is solved once.',
   },
-  create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
+  create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to its address.' },
   create_staff_session: {
     answer: [401, 'code_invalid'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
   update_account_email: {
     answer: [400, 'invalid_input'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
   update_customer_profile: {
     answer: [400, 'invalid_input'],
@@ -148,7 +148,7 @@ const refusedExamples: Partial<
   },
   verify_customer_code: {
     answer: [401, 'code_invalid'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
 }
 

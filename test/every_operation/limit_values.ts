@@ -181,7 +181,7 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   if (minLength > 0) past('being too short', stringOf(limits, minLength - 1))
   if (maxLength !== undefined) past('being too long', stringOf(limits, maxLength + 1))
   if (limits.pattern !== undefined) past('not having its form', misfit(limits))
-  if (limits.format === 'email') past('being no address', 'nobody')
+  if (limits.format === 'email') past('not being an address', 'nobody')
   if (minimum !== undefined) past('being too small', minimum - 1)
   if (maximum !== undefined) past('being too large', maximum + 1)
   if (minItems > 0) past('having too few items', listOf(limits, minItems - 1))

@@ -112,12 +112,12 @@ const spoilsOf = (id: OperationId): Record<string, Spoil> => {
     return (call) => (lists ? { ...call, query: { ...call.query, ...change } } : undefined)
   }
   return {
-    'an id that is not there': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
+    'an id that does not exist': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
     'an id that is too long': path(resource, { [resource ?? '']: 'x'.repeat(161) }),
-    'a workspace of nobody': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
+    'a workspace that does not exist': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
     'a workspace id that is too long': path(within, { workspaceId: 'w'.repeat(161) }),
     'an unknown filter': query({ colour: 'red' }),
-    'a page that is none': query({ page: '0', pageSize: '101' }),
+    'a page that is out of range': query({ page: '0', pageSize: '101' }),
     'a page in words': query({ page: 'one' }),
     'a body without its fields': withBody(() => ({})),
     'a body with an unknown field': withBody((body) => ({ ...body, colour: 'red' })),

@@ -6,7 +6,7 @@ export type Position =
   | 'another owner'
   | 'a stranger'
   | 'an owner who is suspended'
-  | 'somebody invited as owner'
+  | 'an invited owner'
   | 'a member of staff'
   | 'a billing member'
 
@@ -28,7 +28,7 @@ export async function peopleAround(service: TestService): Promise<Record<Positio
     'another owner': await newPerson(),
     'a stranger': await newPerson(),
     'an owner who is suspended': await newPerson(),
-    'somebody invited as owner': await newPerson(),
+    'an invited owner': await newPerson(),
     'a member of staff': await newPerson(),
     'a billing member': await newPerson(),
   }
@@ -42,7 +42,7 @@ export async function takePosition(
   if (position === 'another owner') await givenMember(scene, person, 'owner')
   if (position === 'an owner who is suspended')
     await givenMember(scene, person, 'owner', 'SUSPENDED')
-  if (position === 'somebody invited as owner') await givenMember(scene, person, 'owner', 'INVITED')
+  if (position === 'an invited owner') await givenMember(scene, person, 'owner', 'INVITED')
   if (position === 'a member of staff') await givenMember(scene, person, 'staff')
   if (position === 'a billing member') await givenMember(scene, person, 'billing')
 }

@@ -138,7 +138,7 @@ async function wrongAtAdministration({ service, owner, key, staff }: Scene): Pro
     'a token of production': [staffHeaders(tokenLike('wss', 'live')), 'wrong_environment'],
     'an expired session': [staffCookie(service, expired.cookie), 'token_expired'],
     'a session that was signed out': [staffCookie(service, ended.cookie), 'unauthenticated'],
-    'somebody who has left the staff': [staffCookie(service, former.cookie), 'unauthenticated'],
+    'a former staff member': [staffCookie(service, former.cookie), 'unauthenticated'],
     ...ofOtherKinds(staffHeaders),
   }
 }

@@ -81,7 +81,7 @@ export const onApi: Way[] = [
     refusal('account_inactive', 'list_workspaces', bearer('suspended')),
   ],
   [
-    "somebody else's workspace",
+    "another owner's workspace",
     `GET ${profile}?page=1`,
     403,
     refusal('not_owner', 'get_workspace', bearer('foreign')),
@@ -225,7 +225,7 @@ const everywhere: Way[] = [
 
 /** These close their connection. */
 export const unreadable: Way[] = [
-  ['bytes that are no HTTP', '', 400, refusal('invalid_input', undefined, { raw: 'A\r\n\r\n' })],
+  ['bytes that are not HTTP', '', 400, refusal('invalid_input', undefined, { raw: 'A\r\n\r\n' })],
   [
     'a request without a Host',
     'GET /healthz?page=1',

@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const refusals: [string, number, () => Promise<Record<string, string>>][] = [
   ['without a token', 401, () => Promise.resolve({})],
   [
-    'with a token of nobody',
+    'with an unknown token',
     401,
     () => Promise.resolve(bearer(newToken('accessToken', 'development'))),
   ],

@@ -255,7 +255,7 @@ describe('the newer generation', () => {
     ['no name in the headers', without('Mcp-Name'), {}, -32020],
     ['another method', { ...call.headers, 'Mcp-Method': 'tools/list' }, {}, -32020],
     ['another tool', { ...call.headers, 'Mcp-Name': 'delete_product' }, {}, -32020],
-    ['a name that is no base64', { ...call.headers, 'Mcp-Name': '=?base64?%?=' }, {}, -32020],
+    ['a name that is not base64', { ...call.headers, 'Mcp-Name': '=?base64?%?=' }, {}, -32020],
     ['another version', { ...call.headers, 'MCP-Protocol-Version': '2025-11-25' }, {}, -32020],
     ['no envelope', call.headers, { _meta: {} }, -32602],
     [

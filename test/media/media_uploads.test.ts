@@ -224,7 +224,7 @@ describe('bytes other than promised', () => {
       wrongType,
       (path, bytes) => put(path, bytes, { 'Content-Type': 'image/gif' }),
     ],
-    ['of no type', wrongType, (path, bytes) => put(path, bytes, typeless)],
+    ['without a type', wrongType, (path, bytes) => put(path, bytes, typeless)],
     [
       'as JSON',
       wrongType,
@@ -247,7 +247,7 @@ describe('bytes other than promised', () => {
       (path, bytes) => put(path, Buffer.concat([bytes, Buffer.alloc(1)])),
     ],
     [
-      'that are no image',
+      'that are not an image',
       notAnImage('Not a JPEG, PNG, WebP, GIF or AVIF image.'),
       (path, bytes) => put(path, Buffer.alloc(bytes.length, 'x')),
     ],

@@ -44,7 +44,7 @@ describe('an issuer', () => {
     ['that has expired', { iat: past, exp: past + 300 }],
     ['without an expiry', { exp: undefined }],
     ['without a subject', { sub: undefined }],
-  ])('that sends an ID token %s signs nobody in', async (_which, claims) => {
+  ])('that sends an ID token %s cannot sign in a person', async (_which, claims) => {
     issuer.behave(verifiedClaims(someEmail(), claims))
     await expectRefusal(() => openBrowser().signIn(), 401, unproven)
   })
@@ -52,7 +52,7 @@ describe('an issuer', () => {
   test.each([
     ['with a key that is not its own', { foreignKey: true }],
     ['with nothing', { unsigned: true }],
-  ])('that signs %s signs nobody in', async (_how, behaviour) => {
+  ])('that signs %s cannot sign in a person', async (_how, behaviour) => {
     issuer.behave({ ...verifiedClaims(someEmail()), ...behaviour })
     await expectRefusal(() => openBrowser().signIn(), 401, unproven)
   })
@@ -62,8 +62,8 @@ describe('an issuer', () => {
     ['an address without saying whether it is verified', { email_verified: undefined }],
     ['an address that is verified in other words', { email_verified: 'yes' }],
     ['no address', { email: undefined }],
-    ['an address that is no text', { email: ['a@example.com'] }],
-  ])('that tells %s signs nobody in', async (_which, claims) => {
+    ['an address that is not a text', { email: ['a@example.com'] }],
+  ])('that reports %s cannot sign in a person', async (_which, claims) => {
     issuer.behave(verifiedClaims(someEmail(), claims))
     await expectRefusal(() => openBrowser().signIn(), 403, unverified)
   })
@@ -72,7 +72,7 @@ describe('an issuer', () => {
     ['ada+shop@example.com', 'An email address with a plus sign is not accepted.'],
     ['ada@mailinator.com', 'Addresses of disposable email services are not accepted.'],
     ['not an address', 'Not a valid email address.'],
-  ])('that has verified %s signs nobody in', async (email, sentence) => {
+  ])('that has verified %s cannot sign in its owner', async (email, sentence) => {
     issuer.behave(verifiedClaims(email))
     const signIn = () => openBrowser().signIn()
     await expectRefusal(signIn, 403, `${sentence} Sign in with another one.`)
@@ -157,7 +157,7 @@ describe('the settings of third-party sign-in', () => {
     ['names another issuer', { issuer: 'https://another.example' }],
     ['names no authorization endpoint', { authorization_endpoint: undefined }],
     [
-      'names an authorization endpoint of no web',
+      'names an authorization endpoint that is not on the web',
       { authorization_endpoint: 'javascript:alert(1)' },
     ],
   ])('reject an issuer whose metadata %s', async (_how, metadata) => {

@@ -86,7 +86,7 @@ describe('the token of a customer', () => {
     expect(outcome(administration)).toBe('401 unauthenticated')
   })
 
-  test('takes precedence over guest headers, which are no fallback if it is refused', async () => {
+  test('takes precedence over guest headers, which are not a fallback if it is refused', async () => {
     const customer = await givenCustomer(scene)
     const guest = givenGuest(scene)
     const { body } = await bootstrap({ ...guest.headers, ...customer.headers })
