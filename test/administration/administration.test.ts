@@ -43,8 +43,8 @@ async function createByAgent(token: string): Promise<number | string> {
     Authorization: `Bearer ${token}`,
   })
   const { isError, content } = resultOf(response)
-  const answered = JSON.parse(content[0]!.text) as { status: number; code: string }
-  return isError ? `${answered.status} ${answered.code}` : 200
+  const error = JSON.parse(content[0]!.text) as { status: number; code: string }
+  return isError ? `${error.status} ${error.code}` : 200
 }
 
 describe('list_accounts', () => {
@@ -58,8 +58,8 @@ describe('list_accounts', () => {
     const { body } = await admin().get('/api/admin/accounts').expect(200)
     const [newest] = body.accounts as AdminAccount[]
     expect(newest?.id).toBe(last.accountId)
-    const shown = (body.accounts as AdminAccount[]).find(({ id }) => id === first.accountId)
-    expect(shown).toEqual({
+    const account = (body.accounts as AdminAccount[]).find(({ id }) => id === first.accountId)
+    expect(account).toEqual({
       id: first.accountId,
       email: first.email,
       name: 'A person',
@@ -72,7 +72,7 @@ describe('list_accounts', () => {
   })
 
   test('lists every account once across pages, with an exact total', async () => {
-    for (let made = 0; made < 5; made++) await service.givenPerson()
+    for (let count = 0; count < 5; count++) await service.givenPerson()
     const { rows } = await sql<{ id: string }>`select id from accounts order by id desc`.execute(
       service.db,
     )
@@ -109,31 +109,31 @@ describe('list_accounts', () => {
   test('finds ids, addresses and names in any case, with % and _ as literals', async () => {
     const name = unique('findme')
     const person = await service.givenPerson({ email: `${name}_x@example.com` })
-    const named = await service.givenPerson()
+    const renamed = await service.givenPerson()
     const update = { name: `Gül YILMAZ ${name} 50%`, phone: null, language: 'tr' }
-    await service.dashboard(named).put('/api/account').send(update).expect(200)
-    const found = async (search: string) => {
+    await service.dashboard(renamed).put('/api/account').send(update).expect(200)
+    const idsFor = async (search: string) => {
       const query = new URLSearchParams({ search }).toString()
       const { body } = await admin().get(`/api/admin/accounts?${query}`).expect(200)
       const ids = (body.accounts as AdminAccount[]).map(({ id }) => id)
       expect(body.pagination.total).toBe(ids.length)
       return ids
     }
-    expect(await found(person.accountId)).toEqual([person.accountId])
-    expect(await found(`${name}_X@EXAMPLE`)).toEqual([person.accountId])
-    expect(await found(`gül yılmaz ${name}`)).toEqual([named.accountId])
-    expect(await found(`${name} 50%`)).toEqual([named.accountId])
-    expect(await found(`${name} 50％`)).toEqual([named.accountId])
-    expect(await found(name)).toEqual([named.accountId, person.accountId])
-    expect(await found(`${name}%x`)).toEqual([])
-    expect(await found(`yılmaz gül ${name}`)).toEqual([])
+    expect(await idsFor(person.accountId)).toEqual([person.accountId])
+    expect(await idsFor(`${name}_X@EXAMPLE`)).toEqual([person.accountId])
+    expect(await idsFor(`gül yılmaz ${name}`)).toEqual([renamed.accountId])
+    expect(await idsFor(`${name} 50%`)).toEqual([renamed.accountId])
+    expect(await idsFor(`${name} 50％`)).toEqual([renamed.accountId])
+    expect(await idsFor(name)).toEqual([renamed.accountId, person.accountId])
+    expect(await idsFor(`${name}%x`)).toEqual([])
+    expect(await idsFor(`yılmaz gül ${name}`)).toEqual([])
     const query = new URLSearchParams({ search: name, pageSize: '1' }).toString()
     for (const page of [1, 2, 3]) {
       const { body } = await admin().get(`/api/admin/accounts?${query}&page=${page}`)
       expect([body.accounts.length, body.pagination.total]).toEqual([page < 3 ? 1 : 0, 2])
     }
-    expect(await found(`${name}\\`)).toEqual([])
-    expect(await found(`${name}-nobody ${'long '.repeat(30)}`)).toEqual([])
+    expect(await idsFor(`${name}\\`)).toEqual([])
+    expect(await idsFor(`${name}-nobody ${'long '.repeat(30)}`)).toEqual([])
   })
 })
 
@@ -193,8 +193,8 @@ describe('update_account_limit', () => {
       await service.api(key).get(`/v1/workspaces/${id}/workspace`).expect(200)
     const { creationPolicy } = (await service.api(key).get('/v1/workspaces')).body
     expect(creationPolicy).toEqual({ limit: 1, owned: 2, canCreate: false })
-    const refused = await service.api(key).post('/v1/workspaces').send(aWorkspace())
-    expect(outcome(refused)).toBe('400 workspace_limit_reached')
+    const refusal = await service.api(key).post('/v1/workspaces').send(aWorkspace())
+    expect(outcome(refusal)).toBe('400 workspace_limit_reached')
   })
 
   test('is never exceeded by concurrent attempts through different doors', async () => {
@@ -259,21 +259,21 @@ describe.each([
     const { key } = await service.givenKey(owner)
     const { token } = await service.givenAgent(owner)
     const subject = what === 'accounts' ? owner.accountId : id
-    const everybody = (answer: number | string) => ({
+    const allDoors = (answer: number | string) => ({
       key: answer,
       dashboard: answer,
       agent: answer,
     })
     const attempt = () => tryAll(owner, id, key, token)
-    expect(await attempt()).toEqual(everybody(200))
+    expect(await attempt()).toEqual(allDoors(200))
     service.advance(1000)
     const { body: suspended } = await setStatus(what, subject, 'SUSPENDED').expect(200)
     expect([suspended.id, suspended.status]).toEqual([subject, 'SUSPENDED'])
     expect(suspended.updatedAt).toBe(service.now().toISOString())
-    expect(await attempt()).toEqual(everybody(`403 ${code}`))
+    expect(await attempt()).toEqual(allDoors(`403 ${code}`))
     const { body: lifted } = await setStatus(what, subject, 'ACTIVE').expect(200)
     expect(lifted.status).toBe('ACTIVE')
-    expect(await attempt()).toEqual(everybody(200))
+    expect(await attempt()).toEqual(allDoors(200))
   })
 })
 
@@ -321,9 +321,7 @@ describe('list_all_workspaces', () => {
     }
     const { body } = await admin().get('/api/admin/workspaces?pageSize=1')
     expect(body.workspaces[0].id).toBe(id)
-    const counted = await sql<{ n: number }>`select count(*) as n from workspaces`.execute(
-      service.db,
-    )
-    expect(body.pagination.total).toBe(counted.rows[0]!.n)
+    const count = await sql<{ n: number }>`select count(*) as n from workspaces`.execute(service.db)
+    expect(body.pagination.total).toBe(count.rows[0]!.n)
   })
 })

@@ -73,8 +73,8 @@ describe('create_contact_request', () => {
     expect((await write(email)).status).toBe(200)
     expect((await write(email)).status).toBe(409)
     const [request] = await find(email)
-    const { body: read } = await markRead(request!.id).expect(200)
-    expect(read).toEqual({ ...request, readAt: service.now().toISOString() })
+    const { body: updated } = await markRead(request!.id).expect(200)
+    expect(updated).toEqual({ ...request, readAt: service.now().toISOString() })
     expect((await write(email)).status).toBe(200)
     expect((await find(email)).map(({ readAt }) => readAt !== null)).toEqual([false, true])
   })
@@ -83,11 +83,11 @@ describe('create_contact_request', () => {
     const { body: config } = await service.dashboard().get('/api/config').expect(200)
     expect(config.challengeSiteKey).toBe('contact')
     const workspace = await service.givenWorkspace(await service.givenPerson())
-    const used = await solved()
-    expect((await write(sender(), { challengeToken: used })).status).toBe(200)
+    const usedToken = await solved()
+    expect((await write(sender(), { challengeToken: usedToken })).status).toBe(200)
     const email = sender()
     for (const challengeToken of [
-      used,
+      usedToken,
       'nonsense',
       await solvedChallenge(service, workspace.id),
       await solvedChallenge(service, 'contact', 'sign_in'),

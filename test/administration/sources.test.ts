@@ -72,8 +72,8 @@ describe('list_sources', () => {
       lastUsedAt: service.now().toISOString(),
     })
     const agent = await service.givenAgent(owner, { name: unique('helper') })
-    const [found] = await search(agent.sourceId)
-    expect(found).toMatchObject({ kind: 'AGENT', connections: 1, lastUsedAt: null })
+    const [source] = await search(agent.sourceId)
+    expect(source).toMatchObject({ kind: 'AGENT', connections: 1, lastUsedAt: null })
     await byAgent(service, agent.token)
     expect((await search(agent.sourceId))[0]?.lastUsedAt).toBe(service.now().toISOString())
   })
@@ -90,13 +90,13 @@ describe('list_source_connections', () => {
     const { body, text } = await service.admin(staff).get(`/api/admin/sources/${id}/connections`)
     const shared = { kind: 'KEY', accountId: owner.accountId, accountEmail: owner.email }
     const times = { createdAt: expect.any(String), expiresAt: expect.any(String), lastUsedAt: null }
-    const asked = (...scopes: string[]) => ({ scopes, requestedScopes: scopes })
+    const scopesOf = (...scopes: string[]) => ({ scopes, requestedScopes: scopes })
     expect(body.connections).toEqual([
-      { id: second.id, ...shared, ...asked('tags:read'), ...times, revokedAt: null },
+      { id: second.id, ...shared, ...scopesOf('tags:read'), ...times, revokedAt: null },
       {
         id: first.id,
         ...shared,
-        ...asked('products:read'),
+        ...scopesOf('products:read'),
         ...times,
         revokedAt: service.now().toISOString(),
       },
@@ -112,9 +112,9 @@ describe('list_source_connections', () => {
       const path = `/api/admin/sources/${sourceId}/connections?search=${encodeURIComponent(text)}`
       return (await service.admin(staff).get(path).expect(200)).body
     }
-    const found = await read(owner.email)
-    expect(found.pagination.total).toBe(1)
-    expect(found.connections[0]).toMatchObject({
+    const list = await read(owner.email)
+    expect(list.pagination.total).toBe(1)
+    expect(list.connections[0]).toMatchObject({
       id: grantId,
       kind: 'AGENT',
       scopes: ['tags:read'],
@@ -143,10 +143,10 @@ describe('block_source', () => {
     const { id } = await sourceOfKey(owner, name)
     expect((await block(id).expect(200)).body.status).toBe('BLOCKED')
     expect((await block(agent.sourceId).expect(200)).body.status).toBe('BLOCKED')
-    const refused = '403 source_blocked'
+    const refusal = '403 source_blocked'
     expect(await attempt()).toEqual({
-      keys: [refused, refused, refused, refused],
-      agent: [refused, refused],
+      keys: [refusal, refusal, refusal, refusal],
+      agent: [refusal, refusal],
       others: [200, 200],
     })
 
@@ -166,10 +166,10 @@ describe('block_source', () => {
     const early: (number | string)[] = []
     const stream = async (call: () => Promise<number | string>) => {
       for (let after = 0; after < 3;) {
-        const begunAfter = blocked
+        const startedAfter = blocked
         const answer = await call()
-        ;(begunAfter ? late : early).push(answer)
-        if (begunAfter) after++
+        ;(startedAfter ? late : early).push(answer)
+        if (startedAfter) after++
       }
     }
     const streams = both().flatMap((at) => [
@@ -190,8 +190,8 @@ describe('block_source', () => {
     const name = unique('till')
     await service.givenKey(owner, { name })
     await block((await sourceOfKey(owner, name)).id).expect(200)
-    const create = async (person: Person, called: string) => {
-      const body = { name: called, scopes: ['tags:read'], expiresInDays: 1 }
+    const create = async (person: Person, keyName: string) => {
+      const body = { name: keyName, scopes: ['tags:read'], expiresInDays: 1 }
       return outcome(await other.dashboard(person).post('/api/keys').send(body))
     }
     expect(await create(owner, `  ${name.toUpperCase()} `)).toBe('403 source_blocked')
@@ -210,9 +210,9 @@ describe('block_source', () => {
         .dashboard(owner)
         .post('/api/keys')
         .send(body)
-        .then((made) => made)
-    const [made] = await Promise.all([create(), create(), block(id).then((answer) => answer)])
-    for (const { status, body: key } of [made])
+        .then((answer) => answer)
+    const [creation] = await Promise.all([create(), create(), block(id).then((answer) => answer)])
+    for (const { status, body: key } of [creation])
       if (status === 201) expect(await byKey(other, key.key as string)).toBe('403 source_blocked')
     expect(outcome(await create())).toBe('403 source_blocked')
   })
@@ -222,7 +222,7 @@ describe('unblock_source', () => {
   test('does not restore what a user has revoked or what has expired meanwhile', async () => {
     const owner = await service.givenPerson()
     const name = unique('till')
-    const kept = await service.givenKey(owner, { name })
+    const active = await service.givenKey(owner, { name })
     const revoked = await service.givenKey(owner, { name })
     const expired = await service.givenKey(owner, { name, expiresInDays: 0 })
     const agent = await service.givenAgent(owner)
@@ -239,7 +239,7 @@ describe('unblock_source', () => {
     await unblock(id).expect(200)
     await unblock(agent.sourceId).expect(200)
     expect([
-      await byKey(other, kept.key),
+      await byKey(other, active.key),
       await byKey(other, revoked.key),
       await byKey(other, expired.key),
       await byAgent(other, agent.token),

@@ -15,11 +15,11 @@ function staff(env: Record<string, string>, ...args: string[]) {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
   })
-  let [said, complained] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()))
-  return new Promise<{ code: number | null; said: string; complained: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, said, complained })),
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
   )
 }
 
@@ -47,26 +47,26 @@ describe('npm run staff', () => {
     }
     expect(await run('add', 'Ada@Example.com')).toMatchObject({
       code: 0,
-      said: 'Ada@Example.com is now on the staff.\n',
+      stdout: 'Ada@Example.com is now on the staff.\n',
     })
     const cookie = await signIn()
     const read = () => service.admin({ cookie }).get('/api/admin/session')
     await read().expect(200)
-    expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
+    expect((await run('remove', email)).stdout).toBe(`${email} is no longer on the staff.\n`)
     await read().expect(401)
   })
 
   test('lists the staff, and reports a no-op', async () => {
     const { email } = await service.givenStaff()
-    expect((await run('list')).said).toContain(`${email}, since ${service.now().toISOString()}\n`)
-    expect((await run('add', email)).said).toBe(`${email} is already on the staff.\n`)
+    expect((await run('list')).stdout).toContain(`${email}, since ${service.now().toISOString()}\n`)
+    expect((await run('add', email)).stdout).toBe(`${email} is already on the staff.\n`)
   })
 
   test.each([[[]], [['promote', 'ada@example.com']]])(
     'prints its usage for wrong arguments: %j',
     async (args) => {
-      const { code, complained } = await run(...args)
-      expect([code, complained]).toEqual([
+      const { code, stderr } = await run(...args)
+      expect([code, stderr]).toEqual([
         1,
         'Usage: npm run staff -- add <email> | remove <email> | list\n',
       ])
@@ -74,18 +74,18 @@ describe('npm run staff', () => {
   )
 
   test('refuses an address that cannot sign in', async () => {
-    const { code, complained } = await run('add', 'ada+staff@example.com')
+    const { code, stderr } = await run('add', 'ada+staff@example.com')
     expect(code).toBe(1)
-    expect(complained).toMatch(/^.+\.\n$/)
+    expect(stderr).toMatch(/^.+\.\n$/)
     expect(await run('remove', 'ada+staff@example.com')).toMatchObject({
       code: 0,
-      said: 'ada+staff@example.com was not on the staff.\n',
+      stdout: 'ada+staff@example.com was not on the staff.\n',
     })
   })
 
   test('removes a person whose address could not be added today', async () => {
     const { email, cookie } = await service.givenStaff({ email: 'ada@mailinator.com' })
-    expect((await run('remove', email)).said).toBe(`${email} is no longer on the staff.\n`)
+    expect((await run('remove', email)).stdout).toBe(`${email} is no longer on the staff.\n`)
     await service.admin({ cookie }).get('/api/admin/session').expect(401)
   })
 })
@@ -99,6 +99,6 @@ describe('npm run staff without DATABASE_URL', () => {
     } finally {
       await running.stop()
     }
-    expect((await staff({ DATA_DIR }, 'list')).said).toMatch(/^ada@example\.com, since /)
+    expect((await staff({ DATA_DIR }, 'list')).stdout).toMatch(/^ada@example\.com, since /)
   })
 })

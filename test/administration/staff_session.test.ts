@@ -54,13 +54,13 @@ describe('request_staff_code', () => {
     }
     expect(statements[1]).toEqual(statements[0])
     expect(statements[0]!.filter((text) => text.startsWith('insert into "mails"'))).toHaveLength(1)
-    const kept = await service.db
+    const codes = await service.db
       .selectFrom('one_time_codes')
       .select(['email', 'purpose', 'failures', 'consumed_at'])
       .where('email', 'in', emails)
       .execute()
     const row = { purpose: 'staff_sign_in', failures: 0, consumed_at: null }
-    expect(kept.map(({ email: _email, ...rest }) => rest)).toEqual([row, row])
+    expect(codes.map(({ email: _email, ...rest }) => rest)).toEqual([row, row])
   })
 
   test.each([
@@ -84,7 +84,7 @@ describe('request_staff_code', () => {
     try {
       const { email } = await limited.givenStaff()
       for (const to of [email, address('stranger')]) {
-        for (let sent = 0; sent < 5; sent++) {
+        for (let count = 0; count < 5; count++) {
           await request(to, limited).expect(202)
           limited.advance(61_000)
         }
@@ -136,10 +136,10 @@ describe('create_staff_session', () => {
     const [email, stranger] = [await onStaff(), address('stranger')]
     for (const to of [email, stranger]) await request(to).expect(202)
     const wrong = (await service.codeFor(email)) === '000000' ? '000001' : '000000'
-    const refused = await signIn(email, wrong)
-    expect([refused.status, refused.body.code]).toEqual([401, 'code_invalid'])
-    expect((await signIn(stranger, wrong)).body).toEqual(refused.body)
-    expect((await signIn(address('unheard'), wrong)).body).toEqual(refused.body)
+    const refusal = await signIn(email, wrong)
+    expect([refusal.status, refusal.body.code]).toEqual([401, 'code_invalid'])
+    expect((await signIn(stranger, wrong)).body).toEqual(refusal.body)
+    expect((await signIn(address('unheard'), wrong)).body).toEqual(refusal.body)
   })
 
   test('refuses the right code of a person who has left the staff meanwhile', async () => {
@@ -154,12 +154,12 @@ describe('create_staff_session', () => {
     const email = await onStaff()
     await request(email).expect(202)
     const code = await service.codeFor(email)
-    let removed: Promise<unknown> = Promise.resolve()
+    let removal: Promise<unknown> = Promise.resolve()
     const remove = async () => {
-      removed = service.db.deleteFrom('staff').where('email', '=', email).execute()
+      removal = service.db.deleteFrom('staff').where('email', '=', email).execute()
       // By now it has either happened, or waits for the session that is being created.
-      const waiting = expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
-      await Promise.race([removed, waiting])
+      const blocked = expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
+      await Promise.race([removal, blocked])
     }
     let cookie = ''
     const open = async () => {
@@ -168,7 +168,7 @@ describe('create_staff_session', () => {
       cookie = headers['set-cookie']?.[0] ?? ''
     }
     await justBefore(service, 'insert into "staff_sessions"', remove, open)
-    await removed
+    await removal
     const { status, body } = await service.admin({ cookie }).get('/api/admin/session')
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
@@ -210,8 +210,8 @@ describe('get_staff_session', () => {
       expect(body).toEqual(first)
       expect(headers).not.toHaveProperty('set-cookie')
       own.advance(hour)
-      const { status, body: refused } = await read()
-      expect([status, refused.code]).toEqual([401, 'token_expired'])
+      const { status, body: refusal } = await read()
+      expect([status, refusal.code]).toEqual([401, 'token_expired'])
     } finally {
       await own.close()
     }

@@ -104,11 +104,11 @@ async function startFlow(library: Library, kind: Kind, search = ''): Promise<Flo
   const shop = await givenShop(service)
   const product = await givenProduct(shop)
   const visitor = consentingPerson(service, shop.person.email)
-  const sent: string[] = []
+  const requests: string[] = []
   const recordingFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     const { pathname } = new URL(input instanceof Request ? input.url : input)
-    sent.push(`${init?.method ?? 'GET'} ${pathname} ${response.status}`)
+    requests.push(`${init?.method ?? 'GET'} ${pathname} ${response.status}`)
     return response
   }
   const parts = await kind.parts(library, () => login)
@@ -120,7 +120,7 @@ async function startFlow(library: Library, kind: Kind, search = ''): Promise<Flo
   visitor.withheld = ['products:write']
   const first = attempt()
   await expect(first.connect()).rejects.toThrow(library.unauthorized)
-  const firstTrail = sent.splice(0)
+  const firstTrail = requests.splice(0)
   await first.finish(await login.callback())
   const second = attempt()
   await second.connect()
@@ -128,16 +128,16 @@ async function startFlow(library: Library, kind: Kind, search = ''): Promise<Flo
 
   async function call(name: string, data: object = {}) {
     const params = { name, arguments: { workspaceId: shop.workspaceId, ...data } }
-    const asked = await second.client.callTool(params).catch(async (thrown: unknown) => {
-      if (!(thrown instanceof library.unauthorized)) throw thrown
+    const result = await second.client.callTool(params).catch(async (error: unknown) => {
+      if (!(error instanceof library.unauthorized)) throw error
       await second.finish(await login.callback())
       return second.client.callTool(params)
     })
-    const { isError, structuredContent } = asked as Record<string, unknown>
+    const { isError, structuredContent } = result as Record<string, unknown>
     expect(isError ?? false).toBe(false)
     return structuredContent as Record<string, unknown>
   }
-  const trail = () => sent.splice(0).filter((line) => line.startsWith('POST '))
+  const trail = () => requests.splice(0).filter((line) => line.startsWith('POST '))
   return { shop, product, visitor, login, trail, firstTrail, call, client: second.client }
 }
 
@@ -187,11 +187,11 @@ describe.each(libraries)('$name', (library) => {
 
     test('asks for more scopes when a tool needs them, and continues', async () => {
       expect(flow.login.tokens()?.scope?.split(' ')).not.toContain('products:write')
-      const held = flow.login.tokens()?.scope?.split(' ') ?? []
+      const scopes = flow.login.tokens()?.scope?.split(' ') ?? []
       flow.trail()
       const data = productBody()
       expect(await flow.call('create_product', { data })).toMatchObject({ sku: data.sku })
-      expect([...flow.visitor.requested].sort()).toEqual([...held, 'products:write'].sort())
+      expect([...flow.visitor.requested].sort()).toEqual([...scopes, 'products:write'].sort())
       expect(flow.trail()).toEqual(['POST /mcp 403', 'POST /oauth/token 200', 'POST /mcp 200'])
       expect(flow.login.tokens()?.scope?.split(' ')).toContain('products:write')
     })
@@ -203,8 +203,8 @@ describe.each(libraries)('$name', (library) => {
         await dashboard.delete(`/api/connections/${id}`).expect(200)
       flow.visitor.withheld = undefined
       flow.trail()
-      const calling = flow.call('list_workspaces', { workspaceId: undefined })
-      await expect(calling).rejects.toThrow('The person did not allow it.')
+      const call = flow.call('list_workspaces', { workspaceId: undefined })
+      await expect(call).rejects.toThrow('The person did not allow it.')
       expect(flow.trail()).toEqual(['POST /mcp 401', 'POST /oauth/token 400'])
       expect(flow.login.tokens()).toBeUndefined()
     })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => oauth.close())
 
 const seconds = () => clients.seconds()
-const assertion: SignedClients['assertion'] = (given) => clients.assertion(given)
+const assertion: SignedClients['assertion'] = (changes) => clients.assertion(changes)
 const authenticate: SignedClients['authenticate'] = (form) => clients.authenticate(form)
 const present: SignedClients['present'] = (text, form) => clients.present(text, form)
 
@@ -46,7 +46,7 @@ describe('an assertion', () => {
   const otherList = [tokenEndpoint, 'https://api.example.com']
   const claim = (name: string) => `the claim ${name} is missing or not as it must be`
   it.each([
-    ['of no issuer', () => ({ iss: undefined }), claim('iss')],
+    ['without an issuer', () => ({ iss: undefined }), claim('iss')],
     ['of another issuer', () => ({ iss: 'https://api.example.com' }), claim('iss')],
     ['for no audience', () => ({ aud: undefined }), claim('aud')],
     ['for another audience', () => ({ aud: 'https://evil.example.com/token' }), claim('aud')],
@@ -72,7 +72,7 @@ describe('an assertion', () => {
       () => ({ jti: 'a'.repeat(257) }),
       'jti is not a string of 1 to 256 characters',
     ],
-    ['whose id is no text', () => ({ jti: 7 }), 'jti is not a string of 1 to 256 characters'],
+    ['whose id is not a text', () => ({ jti: 7 }), 'jti is not a string of 1 to 256 characters'],
   ])('%s is refused', async (_what, claims, reason) => {
     expect(await refusalOf(present(await assertion({ claims: claims() })))).toEqual(failed(reason))
   })
@@ -155,9 +155,9 @@ describe('a client', () => {
   it('registered without a secret needs only its id, and must not sign', async () => {
     const { client_id } = await registerClient(oauth.parts, { redirect_uris })
     expect((await authenticate({ client_id })).id).toBe(client_id)
-    const signed = await assertion({ claims: { sub: client_id } })
+    const token = await assertion({ claims: { sub: client_id } })
     const reason = 'this client did not register for private_key_jwt'
-    expect(await refusalOf(present(signed))).toEqual(failed(reason))
+    expect(await refusalOf(present(token))).toEqual(failed(reason))
   })
 
   it('registered for signatures must sign', async () => {

@@ -25,14 +25,14 @@ const scope = 'workspaces:read products:read'
 /** An agent's authorization request, pending in a browser. */
 async function givenRequest(metadata: Parameters<typeof registerAgent>[1] = {}): Promise<{
   agent: Agent
-  begun: PendingAuthorization
+  authorization: PendingAuthorization
   browser: Browser
   requestId: string
 }> {
   const agent = await registerAgent(service, metadata)
-  const begun = await agent.begin({ scope })
+  const authorization = await agent.begin({ scope })
   const browser = openBrowser(service)
-  return { agent, begun, browser, requestId: await openRequest(browser, begun) }
+  return { agent, authorization, browser, requestId: await openRequest(browser, authorization) }
 }
 
 const read = (person: Person, requestId: string) =>
@@ -70,8 +70,8 @@ describe('get_consent_request', () => {
   ])('warns that the answer stays on this machine, for an agent %s', async (_what, uris) => {
     const agent = await registerAgent(service, { redirect_uris: uris })
     const browser = openBrowser(service)
-    const begun = await agent.begin({ scope, redirect_uri: loopbackUri })
-    const requestId = await openRequest(browser, begun)
+    const authorization = await agent.begin({ scope, redirect_uri: loopbackUri })
+    const requestId = await openRequest(browser, authorization)
     const person = await service.givenPerson()
     const { body } = await read(person, requestId)
     expect([body.loopbackOnly, body.redirectHost]).toEqual([true, '127.0.0.1:33418'])
@@ -137,7 +137,7 @@ describe('the consent page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
   test('leads from sign-in with a code to the agent, without JavaScript', async () => {
-    const { agent, begun, browser, requestId } = await givenRequest()
+    const { agent, authorization, browser, requestId } = await givenRequest()
     const email = `${unique('person')}@example.com`
     const page = pageOf(requestId)
 
@@ -154,12 +154,12 @@ describe('the consent page', () => {
     const signedIn = await browser.visit(page, right)
     expect([signedIn.status, signedIn.location]).toEqual([303, `/consent/${requestId}`])
 
-    const asked = await browser.visit(page)
-    expect(asked.status).toBe(200)
+    const consentForm = await browser.visit(page)
+    expect(consentForm.status).toBe(200)
     for (const text of ['Shelf assistant', agent.client.client_id, '127.0.0.1:33418', email])
-      expect(asked.body).toContain(text)
-    expect(asked.body).toContain('runs on your own computer')
-    expect(asked.body).toContain('See products, inactive ones too, and their questions.')
+      expect(consentForm.body).toContain(text)
+    expect(consentForm.body).toContain('runs on your own computer')
+    expect(consentForm.body).toContain('See products, inactive ones too, and their questions.')
 
     const none = await browser.visit(page, form({ step: 'decide', decision: 'allow' }))
     expect(none.status).toBe(400)
@@ -172,12 +172,12 @@ describe('the consent page', () => {
 
     const { status, location } = await browser.visit(url.replaceAll('&amp;', '&'))
     expect(status).toBe(303)
-    const tokens = await agent.exchange(begun, new URL(location))
+    const tokens = await agent.exchange(authorization, new URL(location))
     expect(tokens.scope).toBe('products:read')
   })
 
   test('a decision to deny reaches the agent as access_denied, with state and issuer', async () => {
-    const { begun, browser, requestId } = await givenRequest()
+    const { authorization, browser, requestId } = await givenRequest()
     browser.signIn(await service.givenPerson())
     const denied = form({ step: 'decide', decision: 'deny', scopes: 'products:read' })
     const { body } = await browser.visit(pageOf(requestId), denied)
@@ -187,7 +187,7 @@ describe('the consent page', () => {
     expect(Object.fromEntries(new URL(location).searchParams)).toEqual({
       error: 'access_denied',
       error_description: 'The person did not allow it.',
-      state: begun.state,
+      state: authorization.state,
       iss: service.config.baseUrl,
     })
   })
@@ -265,9 +265,9 @@ describe('the consent page', () => {
   test('reports a request that is gone, and accepts only GET, HEAD and POST', async () => {
     const browser = openBrowser(service)
     browser.signIn(await service.givenPerson())
-    const gone = await browser.visit(pageOf('nonsense'))
-    expect(gone.status).toBe(404)
-    expect(gone.body).toContain('Connect again from the agent.')
+    const unknown = await browser.visit(pageOf('nonsense'))
+    expect(unknown.status).toBe(404)
+    expect(unknown.body).toContain('Connect again from the agent.')
     const url = `${service.urls.dashboard}/consent/nonsense`
     const other = await fetch(url, { method: 'DELETE' })
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])

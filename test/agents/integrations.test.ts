@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const creation = (name = unique('key')) => ({
+const keyBody = (name = unique('key')) => ({
   name,
   scopes: ['workspaces:read', 'workspace:read'],
   expiresInDays: 90,
 })
 
-const create = (person: Person, given: object = creation()) =>
-  service.dashboard(person).post('/api/keys').send(given)
+const create = (person: Person, body: object = keyBody()) =>
+  service.dashboard(person).post('/api/keys').send(body)
 const revoke = (person: Person, id: string) => service.dashboard(person).delete(`/api/keys/${id}`)
 const keysOf = async (person: Person) =>
   (await service.dashboard(person).get('/api/keys')).body.keys as Record<string, unknown>[]
@@ -28,22 +28,22 @@ const keysOf = async (person: Person) =>
 describe('create_key', () => {
   test('shows the secret once, with its prefix, scopes and expiry', async () => {
     const person = await service.givenPerson()
-    const given = creation()
-    const { status, body } = await create(person, given)
+    const input = keyBody()
+    const { status, body } = await create(person, input)
     expect(status).toBe(201)
-    const { key, ...shown } = body
+    const { key, ...summary } = body
     expect(key).toMatch(/^wsk_dev_[A-Za-z0-9_-]{49}$/)
-    expect(shown).toEqual({
+    expect(summary).toEqual({
       id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
-      name: given.name,
-      scopes: given.scopes,
+      name: input.name,
+      scopes: input.scopes,
       prefix: key.slice(0, 12),
       createdAt: service.now().toISOString(),
       expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
       lastUsedAt: null,
       revokedAt: null,
     })
-    expect(await keysOf(person)).toEqual([shown])
+    expect(await keysOf(person)).toEqual([summary])
   })
 
   test('stores only the hash of the secret', async () => {
@@ -62,10 +62,10 @@ describe('create_key', () => {
 
   test('stores no answer under an Idempotency-Key: the same header makes another key', async () => {
     const person = await service.givenPerson()
-    const given = creation()
+    const input = keyBody()
     const [first, second] = [
-      await create(person, given).set('Idempotency-Key', 'once'),
-      await create(person, given).set('Idempotency-Key', 'once'),
+      await create(person, input).set('Idempotency-Key', 'once'),
+      await create(person, input).set('Idempotency-Key', 'once'),
     ]
     expect(first.status).toBe(201)
     expect(second.status).toBe(201)
@@ -80,7 +80,7 @@ describe('create_key', () => {
 
   test.each([1, 365])('accepts an expiry of %i days', async (expiresInDays) => {
     const person = await service.givenPerson()
-    const { status, body } = await create(person, { ...creation(), expiresInDays })
+    const { status, body } = await create(person, { ...keyBody(), expiresInDays })
     expect(status).toBe(201)
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(expiresInDays * day)
   })
@@ -98,7 +98,7 @@ describe('create_key', () => {
     [{ accountId: 'acc_other' }, 'accountId'],
   ])('refuses %o', async (change, field) => {
     const person = await service.givenPerson()
-    const { status, body } = await create(person, { ...creation(), ...change })
+    const { status, body } = await create(person, { ...keyBody(), ...change })
     expect(status).toBe(400)
     expect(Object.keys(body.fieldErrors)).toEqual([field])
     expect(await keysOf(person)).toEqual([])
@@ -106,7 +106,7 @@ describe('create_key', () => {
 
   test('a blocked integration cannot be created again under its normalised name', async () => {
     const person = await service.givenPerson()
-    const { id, key } = (await create(person, creation('Shop Backend'))).body
+    const { id, key } = (await create(person, keyBody('Shop Backend'))).body
     await service.db
       .updateTable('integration_sources')
       .set({ status: 'BLOCKED' })
@@ -124,21 +124,21 @@ describe('create_key', () => {
       'ｓｈｏｐ　backend',
       'Shop\u200b Backend',
     ]) {
-      const { status, body } = await create(person, creation(name))
+      const { status, body } = await create(person, keyBody(name))
       expect(status).toBe(403)
       expect(body).toEqual({ ...blocked, message })
     }
     expect(await keysOf(person)).toHaveLength(1)
 
-    expect((await create(person, creation('Shop Backend 2'))).status).toBe(201)
+    expect((await create(person, keyBody('Shop Backend 2'))).status).toBe(201)
     const other = await service.givenPerson()
-    expect((await create(other, creation('Shop Backend'))).status).toBe(201)
+    expect((await create(other, keyBody('Shop Backend'))).status).toBe(201)
   })
 
   test('keys with one name share one source', async () => {
     const person = await service.givenPerson()
-    await create(person, creation('Twin'))
-    await create(person, creation(' TWIN '))
+    await create(person, keyBody('Twin'))
+    await create(person, keyBody(' TWIN '))
     const sources = await service.db
       .selectFrom('api_keys')
       .select('source_id')
@@ -193,7 +193,7 @@ describe('list_keys', () => {
 
   test('keeps expired and revoked keys in the list', async () => {
     const person = await service.givenPerson()
-    const short = (await create(person, { ...creation(), expiresInDays: 1 })).body
+    const short = (await create(person, { ...keyBody(), expiresInDays: 1 })).body
     const revoked = (await create(person)).body
     await revoke(person, revoked.id)
     const revokedAt = service.now().toISOString()
@@ -217,9 +217,9 @@ describe('revoke_key', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ id, deleted: true })
     for (const path of paths) {
-      const refused = await service.api(key).get(path)
-      expect(refused.status).toBe(401)
-      expect(refused.body.code).toBe('token_revoked')
+      const refusal = await service.api(key).get(path)
+      expect(refusal.status).toBe(401)
+      expect(refusal.body.code).toBe('token_revoked')
     }
   })
 
@@ -248,7 +248,7 @@ describe('revoke_key', () => {
 describe('a key', () => {
   test('is refused after its expiry', async () => {
     const person = await service.givenPerson()
-    const { key } = (await create(person, { ...creation(), expiresInDays: 1 })).body
+    const { key } = (await create(person, { ...keyBody(), expiresInDays: 1 })).body
     service.advance(day - 1)
     expect((await service.api(key).get('/v1/workspaces')).status).toBe(200)
     service.advance(1)
@@ -272,9 +272,9 @@ describe('a key', () => {
     try {
       const key = newToken('key', 'development')
       const damaged = key.slice(0, 20) + (key[20] === 'A' ? 'B' : 'A') + key.slice(21)
-      const refused = await unreachable.api(damaged).get('/v1/workspaces')
-      expect(refused.status).toBe(401)
-      expect(refused.body.code).toBe('unauthenticated')
+      const refusal = await unreachable.api(damaged).get('/v1/workspaces')
+      expect(refusal.status).toBe(401)
+      expect(refusal.body.code).toBe('unauthenticated')
       expect((await unreachable.api(key).get('/v1/workspaces')).status).toBe(503)
     } finally {
       await unreachable.close()
@@ -334,11 +334,11 @@ describe('list_connections', () => {
     const person = await service.givenPerson()
     const agent = await registerAgent(service, { client_name: 'Shelf assistant' })
     const first = await connectAgent(service, person, { agent, scope: 'account:read' })
-    const begun = await agent.begin({ scope: 'workspaces:read products:read' })
+    const authorization = await agent.begin({ scope: 'workspaces:read products:read' })
     const decision = { decision: 'allow' as const, scopes: ['products:read' as const] }
-    await agent.exchange(begun, await consent(service, person, begun, decision))
+    await agent.exchange(authorization, await consent(service, person, authorization, decision))
 
-    const listed = await connectionsOf(person)
+    const connections = await connectionsOf(person)
     const common = {
       id: expect.stringMatching(/^grant_[0-9a-z]{26}$/),
       clientName: 'Shelf assistant',
@@ -348,7 +348,7 @@ describe('list_connections', () => {
       lastUsedAt: null,
       revokedAt: null,
     }
-    expect(listed).toEqual([
+    expect(connections).toEqual([
       {
         ...common,
         requestedScopes: ['workspaces:read', 'products:read'],
@@ -356,16 +356,16 @@ describe('list_connections', () => {
       },
       { ...common, requestedScopes: ['account:read'], scopes: ['account:read'] },
     ])
-    expect(JSON.stringify(listed)).not.toContain(first.accessToken.slice(12))
+    expect(JSON.stringify(connections)).not.toContain(first.accessToken.slice(12))
   })
 
   test('does not show a consent whose code has not been exchanged', async () => {
     const person = await service.givenPerson()
     const agent = await registerAgent(service)
-    const begun = await agent.begin()
-    const callback = await consent(service, person, begun)
+    const authorization = await agent.begin()
+    const callback = await consent(service, person, authorization)
     expect(await connectionsOf(person)).toEqual([])
-    await agent.exchange(begun, callback)
+    await agent.exchange(authorization, callback)
     expect(await connectionsOf(person)).toHaveLength(1)
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const requestsKept = async () =>
+const requestCount = async () =>
   (await service.db.selectFrom('authorization_requests').select('client_id').execute()).length
 
 /** A program's request to an address of the API origin. */
@@ -94,8 +94,8 @@ describe('discovery', () => {
 
 describe('an authorization request', () => {
   test('redirects to the consent page and is bound to the browser', async () => {
-    const begun = await agent.begin()
-    const { status, headers } = await openBrowser(service).visit(begun.url.href)
+    const authorization = await agent.begin()
+    const { status, headers } = await openBrowser(service).visit(authorization.url.href)
     expect(status).toBe(303)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('set-cookie')).toMatch(
@@ -108,9 +108,9 @@ describe('an authorization request', () => {
     const person = await service.givenPerson()
     const [first, second] = [await agent.begin(), await agent.begin()]
     const ids = [await openRequest(browser, first), await openRequest(browser, second)]
-    for (const [index, begun] of [first, second].entries()) {
+    for (const [index, authorization] of [first, second].entries()) {
       const { location } = await browser.visit(await decide(service, person, ids[index]!))
-      expect((await agent.exchange(begun, new URL(location))).token_type).toBe('bearer')
+      expect((await agent.exchange(authorization, new URL(location))).token_type).toBe('bearer')
     }
   })
 
@@ -132,18 +132,18 @@ describe('an authorization request', () => {
     ['another path on loopback', { redirect_uri: 'http://127.0.0.1:33418/other' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
   ])('with %s is refused and not redirected', async (_what, changes) => {
-    const before = await requestsKept()
+    const before = await requestCount()
     const { url } = await agent.begin(changes)
     const { status, location, body } = await ask(url)
     expect([status, location]).toEqual([400, null])
     const unknown = changes.client_id?.endsWith('0') ?? false
     expect(body.error).toBe(unknown ? 'invalid_client' : 'invalid_request')
     expect(Object.keys(body)).toEqual(['error', 'error_description'])
-    const shown = await openBrowser(service).visit(url.href)
-    expect([shown.status, shown.location]).toEqual([400, ''])
-    expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(shown.headers.get('set-cookie')).toBeNull()
-    expect(await requestsKept()).toBe(before)
+    const page = await openBrowser(service).visit(url.href)
+    expect([page.status, page.location]).toEqual([400, ''])
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('set-cookie')).toBeNull()
+    expect(await requestCount()).toBe(before)
   })
 
   test('is refused with a message for the person and an OAuth error for the developer', async () => {
@@ -152,11 +152,11 @@ describe('an authorization request', () => {
     const {
       status,
       text,
-      headers: sent,
+      headers: answerHeaders,
     } = await request(service.urls.api)
       .get(url.pathname + url.search)
       .set(headers)
-    expect([status, sent.vary]).toEqual([400, 'Accept, Accept-Language'])
+    expect([status, answerHeaders.vary]).toEqual([400, 'Accept, Accept-Language'])
     expect(text).toContain('<html lang="tr">')
     expect(text).toContain('<p>Ajan geçersiz bir istek gönderdi. Bunu üreticisi düzeltmeli.</p>')
     expect(text).toContain(
@@ -184,7 +184,7 @@ describe('an authorization request', () => {
     ['no method', { code_challenge_method: undefined }, 'invalid_request'],
     ['a challenge that is too short', { code_challenge: challenge.slice(1) }, 'invalid_request'],
     [
-      'a challenge that is no base64url',
+      'a challenge that is not base64url',
       { code_challenge: `${challenge.slice(1)}=` },
       'invalid_request',
     ],
@@ -196,12 +196,12 @@ describe('an authorization request', () => {
     ['prompt=none', { prompt: 'none' }, 'interaction_required'],
     ['a state beyond all measure', { state: 'a'.repeat(2001) }, 'invalid_request'],
   ])('with %s redirects to the client with the error', async (_what, changes, error) => {
-    const begun = await agent.begin(changes)
-    const { status, location } = await ask(begun.url)
+    const authorization = await agent.begin(changes)
+    const { status, location } = await ask(authorization.url)
     expect(status).toBe(303)
     expect(location?.startsWith(`${publicUri}&error=${error}&`)).toBe(true)
     const answer = new URL(location!).searchParams
-    expect(answer.get('state')).toBe(changes.state ?? begun.state)
+    expect(answer.get('state')).toBe(changes.state ?? authorization.state)
     expect(answer.get('iss')).toBe(service.config.baseUrl)
     expect(answer.has('code')).toBe(false)
   })
@@ -209,36 +209,39 @@ describe('an authorization request', () => {
   test.each(['scope', 'state', 'code_challenge', 'resource', 'prompt'])(
     'with a repeated %s redirects to the client with invalid_request',
     async (name) => {
-      const begun = await agent.begin({ scope: 'account:read', prompt: 'login' })
-      begun.url.searchParams.append(name, begun.url.searchParams.get(name)!)
-      const { location } = await ask(begun.url)
+      const authorization = await agent.begin({ scope: 'account:read', prompt: 'login' })
+      authorization.url.searchParams.append(name, authorization.url.searchParams.get(name)!)
+      const { location } = await ask(authorization.url)
       const answer = new URL(location!).searchParams
       expect(answer.get('error')).toBe('invalid_request')
-      expect(answer.get('state')).toBe(name === 'state' ? null : begun.state)
+      expect(answer.get('state')).toBe(name === 'state' ? null : authorization.state)
     },
   )
 
   test('of a native client may redirect to any loopback port', async () => {
     const person = await service.givenPerson()
-    const begun = await agent.begin({ redirect_uri: 'http://127.0.0.1:51004/callback' })
-    const callback = await consent(service, person, begun)
+    const authorization = await agent.begin({ redirect_uri: 'http://127.0.0.1:51004/callback' })
+    const callback = await consent(service, person, authorization)
     expect(callback.origin).toBe('http://127.0.0.1:51004')
-    expect((await agent.exchange(begun, callback)).token_type).toBe('bearer')
+    expect((await agent.exchange(authorization, callback)).token_type).toBe('bearer')
   })
 
   test('without a resource or a scope defaults to the one resource and the minimal scopes', async () => {
     const person = await service.givenPerson()
-    const begun = await agent.begin({ resource: undefined })
-    const tokens = await agent.exchange(begun, await consent(service, person, begun))
+    const authorization = await agent.begin({ resource: undefined })
+    const tokens = await agent.exchange(
+      authorization,
+      await consent(service, person, authorization),
+    )
     expect(tokens.scope).toBe('account:read workspaces:read')
   })
 
   test('without a scope defaults to the scopes that the client registered', async () => {
     const scope = 'products:read tags:read'
     const own = await registerAgent(service, { scope })
-    const begun = await own.begin()
-    const callback = await consent(service, await service.givenPerson(), begun)
-    expect((await own.exchange(begun, callback)).scope).toBe(scope)
+    const authorization = await own.begin()
+    const callback = await consent(service, await service.givenPerson(), authorization)
+    expect((await own.exchange(authorization, callback)).scope).toBe(scope)
   })
 
   test('of a blocked source is refused with 403 and not redirected', async () => {
@@ -262,34 +265,34 @@ describe('an authorization request', () => {
 
 describe('the answer to an authorization request', () => {
   test('carries code, state and issuer, and keeps the registered query', async () => {
-    const begun = await agent.begin()
-    const callback = await consent(service, await service.givenPerson(), begun)
+    const authorization = await agent.begin()
+    const callback = await consent(service, await service.givenPerson(), authorization)
     const start = `${publicUri}&code=`
     expect(callback.href.startsWith(start)).toBe(true)
     const { code, ...rest } = Object.fromEntries(callback.searchParams)
     expect(code).toMatch(/^[\w-]{43}$/)
-    expect(rest).toEqual({ tenant: 'a b', state: begun.state, iss: service.config.baseUrl })
+    expect(rest).toEqual({ tenant: 'a b', state: authorization.state, iss: service.config.baseUrl })
   })
 
   test('is rejected by a client that expects another issuer', async () => {
-    const begun = await agent.begin()
-    const callback = await consent(service, await service.givenPerson(), begun)
+    const authorization = await agent.begin()
+    const callback = await consent(service, await service.givenPerson(), authorization)
     const other = { ...agent.server, issuer: 'https://other.example' }
-    expect(() => oauth.validateAuthResponse(other, agent.client, callback, begun.state)).toThrow(
-      'unexpected "iss"',
-    )
+    expect(() =>
+      oauth.validateAuthResponse(other, agent.client, callback, authorization.state),
+    ).toThrow('unexpected "iss"')
   })
 
   test('gives no code to the sender of a stolen consent link', async () => {
     const [attacker, victim] = [openBrowser(service), openBrowser(service)]
-    const begun = await agent.begin()
-    const requestId = await openRequest(attacker, begun)
+    const authorization = await agent.begin()
+    const requestId = await openRequest(attacker, authorization)
     const person = await service.givenPerson()
     const redirectTo = await decide(service, person, requestId)
 
     // The victim's browser holds the ticket but did not begin the request.
-    const ownBegun = await agent.begin()
-    await openRequest(victim, ownBegun)
+    const ownAuthorization = await agent.begin()
+    await openRequest(victim, ownAuthorization)
     for (const browser of [victim, openBrowser(service)]) {
       const { status, location } = await browser.visit(redirectTo)
       expect([status, location]).toEqual([400, ''])
@@ -343,8 +346,8 @@ describe('the answer to an authorization request', () => {
         .where('id', '=', person.accountId)
         .execute()
     await setStatus('SUSPENDED')
-    const refused = await browser.visit(redirectTo)
-    expect([refused.status, refused.location]).toEqual([403, ''])
+    const refusal = await browser.visit(redirectTo)
+    expect([refusal.status, refusal.location]).toEqual([403, ''])
     await setStatus('ACTIVE')
     expect((await browser.visit(redirectTo)).status).toBe(303)
     expect((await browser.visit(redirectTo)).status).toBe(400)

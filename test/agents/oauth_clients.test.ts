@@ -167,20 +167,20 @@ describe('a client metadata document', () => {
 
   it('is fetched and stored once for concurrent calls', async () => {
     const id = oauth.host.url('/at-once')
-    let asking = 0
+    let requests = 0
     let answerAll = () => {}
     const after = new Promise<void>((resolve) => {
       answerAll = resolve
     })
     oauth.host.serve('/at-once', { body: { client_id: id, redirect_uris }, after })
     const publicFetch = (url: string) => {
-      if (++asking === 10) answerAll()
+      if (++requests === 10) answerAll()
       return oauth.parts.publicFetch(url)
     }
-    const finding = Array.from({ length: 10 }, () =>
+    const lookups = Array.from({ length: 10 }, () =>
       findClient({ ...oauth.parts, publicFetch }, id),
     )
-    const clients = await Promise.all(finding)
+    const clients = await Promise.all(lookups)
     expect(new Set(clients.map(({ sourceId }) => sourceId)).size).toBe(1)
     expect(oauth.host.requests('/at-once')).toBe(1)
   })
@@ -274,25 +274,25 @@ describe('a blocked source', () => {
   })
 
   it('has no documents fetched, known or new', async () => {
-    const known = oauth.host.publish('/known', { redirect_uris })
-    const unknown = oauth.host.publish('/unknown', { redirect_uris })
-    await find(known)
+    const knownId = oauth.host.publish('/known', { redirect_uris })
+    const unknownId = oauth.host.publish('/unknown', { redirect_uris })
+    await find(knownId)
     oauth.advance(300)
     await oauth.setSourceStatus('document:agent.example.com', 'BLOCKED')
     const before = oauth.host.connections().length
-    expect(await refusalOf(find(known))).toEqual(blocked)
-    expect(await refusalOf(find(unknown))).toEqual(blocked)
+    expect(await refusalOf(find(knownId))).toEqual(blocked)
+    expect(await refusalOf(find(unknownId))).toEqual(blocked)
     expect(oauth.host.connections()).toHaveLength(before)
     await oauth.setSourceStatus('document:agent.example.com', 'APPROVED')
-    expect((await find(unknown)).id).toBe(unknown)
+    expect((await find(unknownId)).id).toBe(unknownId)
   })
 })
 
 describe('the sweep', () => {
   it('deletes clients without a grant for a month, and expired assertions', async () => {
     const { db, clock } = oauth.parts
-    const [idle, granted] = [await register({}), await register({ client_name: 'Granted' })]
-    const { sourceId } = await find(granted.client_id)
+    const [idle, active] = [await register({}), await register({ client_name: 'Granted' })]
+    const { sourceId } = await find(active.client_id)
     const accountId = newId('acc')
     const account = { id: accountId, email: 'a@example.com', name: 'A', language: 'en' }
     await db.insertInto('accounts').values(account).execute()
@@ -302,7 +302,7 @@ describe('the sweep', () => {
         id: newId('grant'),
         account_id: accountId,
         source_id: sourceId,
-        client_id: granted.client_id,
+        client_id: active.client_id,
         requested_scopes: [],
         scopes: [],
         consent_version: 1,
@@ -322,6 +322,6 @@ describe('the sweep', () => {
     oauth.advance(1)
     await deleteIdleClients(db, clock())
     expect(await refusalOf(find(idle.client_id))).toMatchObject({ code: 'invalid_client' })
-    expect((await find(granted.client_id)).id).toBe(granted.client_id)
+    expect((await find(active.client_id)).id).toBe(active.client_id)
   })
 })

@@ -39,10 +39,10 @@ describe.each(programs)('%s', (path) => {
 
   test('accepts a body of 32 kB and not one byte more', async () => {
     const type = forms.includes(path) ? 'application/x-www-form-urlencoded' : 'application/json'
-    const sized = (bytes: number) =>
+    const sendSized = (bytes: number) =>
       at().post(path).set('Content-Type', type).send('a'.repeat(bytes))
-    expect((await sized(32 * 1024)).status).toBe(400)
-    const { status, body } = await sized(32 * 1024 + 1)
+    expect((await sendSized(32 * 1024)).status).toBe(400)
+    const { status, body } = await sendSized(32 * 1024 + 1)
     expect([status, body.error]).toEqual([413, 'invalid_request'])
   })
 
@@ -92,14 +92,14 @@ describe.each(forms)('%s', (path) => {
 
 describe('/oauth/register', () => {
   test('answers 201 with the metadata and no secret', async () => {
-    const given = { client_name: 'A shelf', redirect_uris: [loopbackUri] }
-    const { status, headers, body } = await at().post('/oauth/register').send(given)
+    const metadata = { client_name: 'A shelf', redirect_uris: [loopbackUri] }
+    const { status, headers, body } = await at().post('/oauth/register').send(metadata)
     expect(status).toBe(201)
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toEqual({
       client_id: expect.stringMatching(/^client_[0-9a-z]{26}$/),
       client_id_issued_at: Math.floor(service.now().getTime() / 1000),
-      ...given,
+      ...metadata,
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -112,8 +112,11 @@ describe('/oauth/register', () => {
     ['[]', 'invalid_client_metadata'],
     ['"a"', 'invalid_client_metadata'],
   ])('refuses the body %j', async (text, error) => {
-    const sent = at().post('/oauth/register').set('Content-Type', 'application/json').send(text)
-    const { status, body } = await sent
+    const registration = at()
+      .post('/oauth/register')
+      .set('Content-Type', 'application/json')
+      .send(text)
+    const { status, body } = await registration
     expect([status, body.error]).toEqual([400, error])
   })
 })

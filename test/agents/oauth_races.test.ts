@@ -24,8 +24,8 @@ const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6
 
 /** Number of successes, and the errors of the rest. */
 function tally(replies: { status: number; body: Record<string, unknown> }[]) {
-  const refused = replies.filter(({ status }) => status !== 200)
-  return { won: replies.length - refused.length, errors: refused.map(({ body }) => body.error) }
+  const refusals = replies.filter(({ status }) => status !== 200)
+  return { won: replies.length - refusals.length, errors: refusals.map(({ body }) => body.error) }
 }
 
 const oneOfSix = { won: 1, errors: Array<string>(5).fill('invalid_grant') }
@@ -45,15 +45,15 @@ test('of six parallel refreshes with one token, one wins and the grant is revoke
 })
 
 test('of six parallel exchanges of one code, one wins and its tokens are revoked', async () => {
-  const begun = await agent.begin()
-  const callback = await consent(service, person, begun)
+  const authorization = await agent.begin()
+  const callback = await consent(service, person, authorization)
   const before = await grantsAlive()
   const replies = await atOnce(() =>
     agent.askForTokens({
       grant_type: 'authorization_code',
       code: callback.searchParams.get('code')!,
-      redirect_uri: begun.redirectUri,
-      code_verifier: begun.verifier,
+      redirect_uri: authorization.redirectUri,
+      code_verifier: authorization.verifier,
     }),
   )
   expect(tally(replies)).toEqual(oneOfSix)
@@ -75,8 +75,8 @@ test('of two accounts that decide one request concurrently, one succeeds', async
   const requestId = await openRequest(openBrowser(service), await agent.begin())
   const other = await service.givenPerson()
   const answers = await Promise.all(
-    [person, other].map((somebody) =>
-      service.dashboard(somebody).post(`/api/consent/${requestId}`).send({ decision: 'allow' }),
+    [person, other].map((decider) =>
+      service.dashboard(decider).post(`/api/consent/${requestId}`).send({ decision: 'allow' }),
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])

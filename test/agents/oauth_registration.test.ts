@@ -53,10 +53,10 @@ describe('a registration', () => {
       software_version: '1.2',
       client_uri: 'https://agent.example.com',
     }
-    const issued = Math.floor(oauth.parts.clock().getTime() / 1000)
+    const issuedAt = Math.floor(oauth.parts.clock().getTime() / 1000)
     expect(answer).toEqual({
       client_id: expect.stringMatching(/^client_/),
-      client_id_issued_at: issued,
+      client_id_issued_at: issuedAt,
       ...metadata,
     })
     const client = await findClient(oauth.parts, answer.client_id)
@@ -173,7 +173,7 @@ describe('redirect URIs', () => {
 })
 
 describe('other metadata', () => {
-  const signed = { token_endpoint_auth_method: 'private_key_jwt' }
+  const jwtAuth = { token_endpoint_auth_method: 'private_key_jwt' }
   const oct = { kty: 'oct', k: 'c2VjcmV0' }
   it.each([
     [{ token_endpoint_auth_method: 'client_secret_basic' }, /^token_endpoint_auth_method is neit/],
@@ -195,23 +195,26 @@ describe('other metadata', () => {
     [{ logo_uri: 'https://10.0.0.1/logo' }, /^logo_uri has no public address\.$/],
     [{ tos_uri: 'javascript:alert(1)' }, /^tos_uri is not a URL\.$/],
     [{ policy_uri: 5 }, /^policy_uri is not a string\.$/],
-    [signed, /^jwks or jwks_uri is needed for private_key_jwt\.$/],
-    [{ ...signed, jwks: { keys: [jwk('ec')] }, jwks_uri: callback }, /^jwks and jwks_uri exclude/],
+    [jwtAuth, /^jwks or jwks_uri is needed for private_key_jwt\.$/],
+    [{ ...jwtAuth, jwks: { keys: [jwk('ec')] }, jwks_uri: callback }, /^jwks and jwks_uri exclude/],
     [{ jwks: { keys: [] }, jwks_uri: callback }, /^jwks and jwks_uri exclude/],
-    [{ ...signed, jwks_uri: 'http://keys.example.com/' }, /^jwks_uri is not an https URL\.$/],
-    [{ ...signed, jwks_uri: 'https://127.0.0.1/' }, /^jwks_uri has no public address\.$/],
-    [{ ...signed, jwks_uri: 'https://keys.example.com:8443/' }, /^jwks_uri has a port\.$/],
-    [{ ...signed, jwks: [] }, /^jwks is not an object with a list of keys\.$/],
-    [{ ...signed, jwks: { keys: Array(21).fill({}) } }, /^jwks has more than 20 keys\.$/],
-    [{ ...signed, jwks: { keys: [] } }, /^jwks has no RSA, P-256 or Ed25519 signature key\.$/],
-    [{ ...signed, jwks: { keys: [{ ...jwk('ec'), use: 'enc' }] } }, /^jwks has no RSA/],
-    [{ ...signed, jwks: { keys: [{ ...jwk('ec'), x: 'AAAA' }] } }, /^jwks has no RSA/],
-    [{ ...signed, jwks: { keys: [jwk('rsa', false, { modulusLength: 1024 })] } }, /^jwks has no R/],
+    [{ ...jwtAuth, jwks_uri: 'http://keys.example.com/' }, /^jwks_uri is not an https URL\.$/],
+    [{ ...jwtAuth, jwks_uri: 'https://127.0.0.1/' }, /^jwks_uri has no public address\.$/],
+    [{ ...jwtAuth, jwks_uri: 'https://keys.example.com:8443/' }, /^jwks_uri has a port\.$/],
+    [{ ...jwtAuth, jwks: [] }, /^jwks is not an object with a list of keys\.$/],
+    [{ ...jwtAuth, jwks: { keys: Array(21).fill({}) } }, /^jwks has more than 20 keys\.$/],
+    [{ ...jwtAuth, jwks: { keys: [] } }, /^jwks has no RSA, P-256 or Ed25519 signature key\.$/],
+    [{ ...jwtAuth, jwks: { keys: [{ ...jwk('ec'), use: 'enc' }] } }, /^jwks has no RSA/],
+    [{ ...jwtAuth, jwks: { keys: [{ ...jwk('ec'), x: 'AAAA' }] } }, /^jwks has no RSA/],
     [
-      { ...signed, jwks: { keys: [jwk('ec'), jwk('ec', true)] } },
+      { ...jwtAuth, jwks: { keys: [jwk('rsa', false, { modulusLength: 1024 })] } },
+      /^jwks has no R/,
+    ],
+    [
+      { ...jwtAuth, jwks: { keys: [jwk('ec'), jwk('ec', true)] } },
       /^jwks holds a private or shared/,
     ],
-    [{ ...signed, jwks: { keys: [jwk('ec'), oct] } }, /^jwks holds a private or shared key/],
+    [{ ...jwtAuth, jwks: { keys: [jwk('ec'), oct] } }, /^jwks holds a private or shared key/],
   ])('%j is refused', async (metadata, description) => {
     expect(await refusal({ redirect_uris: [callback], ...metadata })).toEqual({
       code: 'invalid_client_metadata',

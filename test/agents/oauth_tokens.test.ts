@@ -49,16 +49,19 @@ async function admission(token: string): Promise<string> {
 }
 
 /** An unused code, and the form that exchanges it. */
-async function givenCode(): Promise<{ begun: PendingAuthorization; form: Record<string, string> }> {
-  const begun = await agent.begin()
-  const callback = await consent(service, person, begun)
+async function givenCode(): Promise<{
+  authorization: PendingAuthorization
+  form: Record<string, string>
+}> {
+  const authorization = await agent.begin()
+  const callback = await consent(service, person, authorization)
   const form = {
     grant_type: 'authorization_code',
     code: callback.searchParams.get('code')!,
-    redirect_uri: begun.redirectUri,
-    code_verifier: begun.verifier,
+    redirect_uri: authorization.redirectUri,
+    code_verifier: authorization.verifier,
   }
-  return { begun, form }
+  return { authorization, form }
 }
 
 const refreshForm = (refresh_token: string, more: Record<string, string> = {}) => ({
@@ -97,12 +100,12 @@ describe('the exchange of a code', () => {
       )
       for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret.slice(12))
     }
-    const stored = await service.db
+    const row = await service.db
       .selectFrom('access_tokens')
       .select('expires_at')
       .where('token_hash', '=', createHash('sha256').update(secrets[0]!).digest())
       .executeTakeFirstOrThrow()
-    expect(stored.expires_at).toBe(new Date(service.now().getTime() + 60 * minute).toISOString())
+    expect(row.expires_at).toBe(new Date(service.now().getTime() + 60 * minute).toISOString())
     expect(await admission(secrets[0]!)).toBe('admitted')
     service.advance(60 * minute)
     expect(await admission(secrets[0]!)).toBe('token_expired')
@@ -141,8 +144,8 @@ describe('the exchange of a code', () => {
   })
 
   test('does not accept the challenge as the verifier', async () => {
-    const { form, begun } = await givenCode()
-    const challenge = begun.url.searchParams.get('code_challenge')!
+    const { form, authorization } = await givenCode()
+    const challenge = authorization.url.searchParams.get('code_challenge')!
     expect(await errorOf({ ...form, code_verifier: challenge })).toBe('400 invalid_grant')
   })
 

@@ -24,7 +24,7 @@ afterAll(() => oauth.close())
 const present: SignedClients['present'] = (text) => clients.present(text)
 
 describe('a key set that a client publishes', () => {
-  const published = async (kid: string, { publicKey } = clients.keys) => ({
+  const jwkOf = async (kid: string, { publicKey } = clients.keys) => ({
     ...(await exportJWK(publicKey)),
     kid,
     use: 'sig',
@@ -32,7 +32,7 @@ describe('a key set that a client publishes', () => {
   })
   const signedBy = (kid: string, sub: string, { privateKey } = clients.keys) =>
     clients.assertion({ claims: { sub }, header: { kid }, key: privateKey })
-  const given = async (answer: object) => {
+  const givenClient = async (answer: object) => {
     const path = `/${unique('keys')}`
     oauth.host.serve(path, answer)
     const jwks_uri = oauth.host.url(path, 'keys.example.com')
@@ -40,7 +40,7 @@ describe('a key set that a client publishes', () => {
   }
 
   it('is fetched once and cached, for documents and registered clients alike', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    const { path, id } = await givenClient({ body: { keys: [await jwkOf('one')] } })
     for (let use = 0; use < 3; use++) expect((await present(await signedBy('one', id))).id).toBe(id)
     expect(oauth.host.requests(path)).toBe(1)
     const jwks_uri = oauth.host.url(path, 'keys.example.com')
@@ -60,9 +60,9 @@ describe('a key set that a client publishes', () => {
   })
 
   it('is fetched again for an unknown key, but at most once a minute', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    const { path, id } = await givenClient({ body: { keys: [await jwkOf('one')] } })
     await present(await signedBy('one', id))
-    oauth.host.serve(path, { body: { keys: [await published('two', clients.foreign)] } })
+    oauth.host.serve(path, { body: { keys: [await jwkOf('two', clients.foreign)] } })
     const unknown = failed('the assertion is not signed by a key of this client')
     expect(await refusalOf(present(await signedBy('two', id, clients.foreign)))).toEqual(unknown)
     expect(oauth.host.requests(path)).toBe(1)
@@ -75,19 +75,19 @@ describe('a key set that a client publishes', () => {
   })
 
   it('is tried key by key if the assertion names none', async () => {
-    const both = [await published('one', clients.foreign), await published('two')]
-    const { id } = await given({ body: { keys: both } })
+    const both = [await jwkOf('one', clients.foreign), await jwkOf('two')]
+    const { id } = await givenClient({ body: { keys: both } })
     expect((await present(await clients.assertion({ claims: { sub: id } }))).id).toBe(id)
   })
 
   it('is served from the cache while its host is down, then loses removed keys', async () => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    const { path, id } = await givenClient({ body: { keys: [await jwkOf('one')] } })
     await present(await signedBy('one', id))
     oauth.advance(300)
     oauth.host.goDown(true)
     expect((await present(await signedBy('one', id))).id).toBe(id)
     oauth.host.goDown(false)
-    oauth.host.serve(path, { body: { keys: [await published('two', clients.foreign)] } })
+    oauth.host.serve(path, { body: { keys: [await jwkOf('two', clients.foreign)] } })
     oauth.advance(60)
     const unknown = failed('the assertion is not signed by a key of this client')
     expect(await refusalOf(present(await signedBy('one', id)))).toEqual(unknown)
@@ -98,14 +98,14 @@ describe('a key set that a client publishes', () => {
     ['holds no keys', { body: { keys: [] } }],
     ['holds a private key', { body: { keys: [{ kty: 'EC', d: 'secret' }] } }],
   ])('that %s makes the client retry later', async (_what, answer) => {
-    const { path, id } = await given(answer)
+    const { path, id } = await givenClient(answer)
     const later = {
       code: 'temporarily_unavailable',
       status: 503,
       description: 'jwks_uri answers no public keys. Try again.',
     }
     expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
-    oauth.host.serve(path, { body: { keys: [await published('one')] } })
+    oauth.host.serve(path, { body: { keys: [await jwkOf('one')] } })
     expect(await refusalOf(present(await signedBy('one', id)))).toEqual(later)
     expect(oauth.host.requests(path)).toBe(1)
     oauth.advance(60)
@@ -119,7 +119,7 @@ describe('a key set that a client publishes', () => {
     ['is gone', { status: 410 }],
     ['is not shown', { status: 403 }],
   ])('that %s any more invalidates the cached keys', async (_what, answer) => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    const { path, id } = await givenClient({ body: { keys: [await jwkOf('one')] } })
     expect((await present(await signedBy('one', id))).id).toBe(id)
     oauth.host.serve(path, answer)
     oauth.advance(300)
@@ -139,7 +139,7 @@ describe('a key set that a client publishes', () => {
     ['answers no JSON', { body: '{"keys":' }],
     ['answers another document', { body: { error: 'try again' } }],
   ])('is served from the cache while its host %s', async (_what, answer) => {
-    const { path, id } = await given({ body: { keys: [await published('one')] } })
+    const { path, id } = await givenClient({ body: { keys: [await jwkOf('one')] } })
     await present(await signedBy('one', id))
     oauth.host.serve(path, answer)
     oauth.advance(300)
@@ -150,7 +150,7 @@ describe('a key set that a client publishes', () => {
   it('is not fetched again for a blocked client, which can revoke with its stored keys', async () => {
     const software_id = unique('blocked')
     const path = `/${unique('keys')}`
-    oauth.host.serve(path, { body: { keys: [await published('one')] } })
+    oauth.host.serve(path, { body: { keys: [await jwkOf('one')] } })
     const jwks_uri = oauth.host.url(path, 'keys.example.com')
     const id = await clients.register({ jwks_uri, software_id })
     await present(await signedBy('one', id))
@@ -163,8 +163,8 @@ describe('a key set that a client publishes', () => {
 
   it('is fetched again if the client moves it', async () => {
     const [one, two] = [`/${unique('keys')}`, `/${unique('keys')}`]
-    oauth.host.serve(one, { body: { keys: [await published('one')] } })
-    oauth.host.serve(two, { body: { keys: [await published('one', clients.foreign)] } })
+    oauth.host.serve(one, { body: { keys: [await jwkOf('one')] } })
+    oauth.host.serve(two, { body: { keys: [await jwkOf('one', clients.foreign)] } })
     const metadata = (path: string) => ({
       redirect_uris,
       token_endpoint_auth_method,

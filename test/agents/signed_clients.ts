@@ -25,7 +25,7 @@ export interface SignedClients {
   /** The service's time. */
   seconds(): number
   /** A valid assertion with a test's changes; undefined claims are left out. */
-  assertion(given?: Assertion): Promise<string>
+  assertion(changes?: Assertion): Promise<string>
   authenticate(form: Record<string, string>): Promise<Client>
   present(clientAssertion: string, form?: Record<string, string>): Promise<Client>
 }

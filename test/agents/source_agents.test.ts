@@ -104,23 +104,23 @@ describe('a blocked agent', () => {
   test('gets nothing for a pending consent or code', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
-    const begun = await agent.begin()
-    const requestId = await openRequest(openBrowser(service), begun)
-    const coded = await agent.begin()
-    const callback = await consent(service, owner, coded)
+    const authorization = await agent.begin()
+    const requestId = await openRequest(openBrowser(service), authorization)
+    const secondAuthorization = await agent.begin()
+    const callback = await consent(service, owner, secondAuthorization)
     const form = {
       grant_type: 'authorization_code',
       code: callback.searchParams.get('code')!,
-      redirect_uri: coded.redirectUri,
-      code_verifier: coded.verifier,
+      redirect_uri: secondAuthorization.redirectUri,
+      code_verifier: secondAuthorization.verifier,
     }
 
     await setSource(name, 'block')
     const path = `/api/consent/${requestId}`
     const decision = await other.dashboard(owner).post(path).send({ decision: 'allow' })
     expect([decision.status, decision.body.code]).toEqual([403, 'source_blocked'])
-    const exchanged = await elsewhere(agent).askForTokens(form)
-    expect(exchanged.body.error).toBe('access_denied')
+    const exchange = await elsewhere(agent).askForTokens(form)
+    expect(exchange.body.error).toBe('access_denied')
 
     await setSource(name, 'unblock')
     await decide(other, owner, requestId)
@@ -132,7 +132,7 @@ describe('a blocked agent', () => {
   test('that a user has disconnected stays disconnected when it is unblocked', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
-    const kept = await connectAgent(service, await service.givenPerson(), { agent })
+    const active = await connectAgent(service, await service.givenPerson(), { agent })
     const ended = await connectAgent(service, owner, { agent })
     await setSource(name, 'block')
     const { body } = await service.dashboard(owner).get('/api/connections').expect(200)
@@ -143,13 +143,13 @@ describe('a blocked agent', () => {
     await setSource(name, 'unblock')
     expect(await use(ended.accessToken)).toBe('401 token_revoked')
     expect((await refresh(agent, ended.refreshToken))[1]).toBe('invalid_grant')
-    expect(await use(kept.accessToken)).toBe(200)
+    expect(await use(active.accessToken)).toBe(200)
   })
 
   test('can still revoke its connection, which stays revoked when it is unblocked', async () => {
     const name = unique('agent')
     const agent = await registerAgent(service, { client_name: name })
-    const [kept, ended] = [
+    const [active, ended] = [
       await connectAgent(service, await service.givenPerson(), { agent }),
       await connectAgent(service, owner, { agent }),
     ]
@@ -158,7 +158,7 @@ describe('a blocked agent', () => {
     await setSource(name, 'unblock')
     expect(await use(ended.accessToken)).toBe('401 token_revoked')
     expect((await refresh(agent, ended.refreshToken))[1]).toBe('invalid_grant')
-    expect(await use(kept.accessToken)).toBe(200)
+    expect(await use(active.accessToken)).toBe(200)
   })
 })
 

@@ -44,18 +44,18 @@ describe('the document of a new client', () => {
   afterAll(() => strict.close())
 
   test('counts as a registration from its address before it is fetched', async () => {
-    const [known, unknown] = [`/${unique('known')}`, `/${unique('unknown')}`]
-    const [knownId, unknownId] = [known, unknown].map((path) =>
+    const [knownPath, unknownPath] = [`/${unique('known')}`, `/${unique('unknown')}`]
+    const [knownId, unknownId] = [knownPath, unknownPath].map((path) =>
       host.publish(path, { redirect_uris }),
     ) as [string, string]
     const [ip, neighbour, other] = ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:2::1']
     await authorize(strict, ip, knownId).expect(303)
 
-    const refused = await authorize(strict, neighbour, unknownId)
-    expect([refused.status, refused.headers.location]).toEqual([429, undefined])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-    expect(refused.text).toContain('<code>temporarily_unavailable</code>')
-    expect(host.requests(unknown)).toBe(0)
+    const refusal = await authorize(strict, neighbour, unknownId)
+    expect([refusal.status, refusal.headers.location]).toEqual([429, undefined])
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(3500)
+    expect(refusal.text).toContain('<code>temporarily_unavailable</code>')
+    expect(host.requests(unknownPath)).toBe(0)
     await request(strict.urls.api)
       .post('/oauth/register')
       .set('X-Forwarded-For', ip)
@@ -64,7 +64,7 @@ describe('the document of a new client', () => {
 
     await authorize(strict, ip, knownId).expect(303)
     await authorize(strict, other, unknownId).expect(303)
-    expect(host.requests(unknown)).toBe(1)
+    expect(host.requests(unknownPath)).toBe(1)
   })
 })
 
@@ -77,7 +77,7 @@ describe('documents that do not arrive', () => {
   afterAll(() => service.close())
 
   /** Publishes a document that is sent only when released. */
-  function held(after: Promise<void>): { path: string; id: string } {
+  function heldDocument(after: Promise<void>): { path: string; id: string } {
     const path = `/${unique('held')}`
     const id = host.url(path)
     host.serve(path, { body: { client_id: id, redirect_uris }, after })
@@ -89,13 +89,13 @@ describe('documents that do not arrive', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const documents = Array.from({ length: 4 }, () => held(released))
-    const waiting = documents.map(async ({ id }, index) =>
+    const documents = Array.from({ length: 4 }, () => heldDocument(released))
+    const calls = documents.map(async ({ id }, index) =>
       authorize(service, `2001:db8:2:1::${index}`, id),
     )
     for (const { path } of documents) await expect.poll(() => host.requests(path)).toBe(1)
 
-    const fifth = held(Promise.resolve())
+    const fifth = heldDocument(Promise.resolve())
     const busy = await authorize(service, '2001:db8:2:1::5', fifth.id)
     expect([busy.status, busy.headers.location]).toEqual([503, undefined])
     expect(busy.headers['retry-after']).toBe('5')
@@ -105,8 +105,8 @@ describe('documents that do not arrive', () => {
     await authorize(service, '2001:db8:2:2::1', fifth.id).expect(303)
 
     release()
-    for (const { status } of await Promise.all(waiting)) expect(status).toBe(303)
-    await authorize(service, '2001:db8:2:1::5', held(Promise.resolve()).id).expect(303)
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(303)
+    await authorize(service, '2001:db8:2:1::5', heldDocument(Promise.resolve()).id).expect(303)
   })
 
   test('do not block a known client', async () => {
@@ -119,13 +119,13 @@ describe('documents that do not arrive', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const documents = Array.from({ length: 4 }, () => held(released))
-    const waiting = documents.map(async (document) => authorize(service, ip, document.id))
+    const documents = Array.from({ length: 4 }, () => heldDocument(released))
+    const calls = documents.map(async (document) => authorize(service, ip, document.id))
     for (const document of documents) await expect.poll(() => host.requests(document.path)).toBe(1)
     await authorize(service, ip, id).expect(303)
     expect(host.requests(path)).toBe(1)
     release()
-    await Promise.all(waiting)
+    await Promise.all(calls)
     await authorize(service, ip, id).expect(303)
     expect(host.requests(path)).toBe(2)
   })
@@ -152,13 +152,13 @@ describe('a misleading document', () => {
       const path = `/${unique('astray')}`
       host.serve(path, answer)
       const before = host.connections().length
-      const refused = await authorize(service, '198.51.100.8', host.url(path))
-      expect([refused.status, refused.headers.location]).toEqual([400, undefined])
-      expect(refused.text).toContain('<code>invalid_client</code>')
+      const refusal = await authorize(service, '198.51.100.8', host.url(path))
+      expect([refusal.status, refusal.headers.location]).toEqual([400, undefined])
+      expect(refusal.text).toContain('<code>invalid_client</code>')
       expect(host.connections().slice(before)).toHaveLength(connections)
       expect(host.requests('/other.json')).toBe(0)
-      const known = await service.db.selectFrom('oauth_clients').select('id').execute()
-      expect(known).toEqual([])
+      const clients = await service.db.selectFrom('oauth_clients').select('id').execute()
+      expect(clients).toEqual([])
     } finally {
       await service.close()
     }

@@ -118,8 +118,8 @@ describe('chat_about_product', () => {
     for (let n = 1; n <= 12; n++)
       await place.ask(guest, { message: `Question ${n}`, threadId: body.threadId }).expect(200)
     const [turns = []] = await turnsOf(place)
-    const said = turns.filter(({ role }) => role === 'visitor').map(({ text }) => text)
-    expect([turns.length, said]).toEqual([
+    const questions = turns.filter(({ role }) => role === 'visitor').map(({ text }) => text)
+    expect([turns.length, questions]).toEqual([
       20,
       ['3', '4', '5', '6', '7', '8', '9', '10', '11', '12'].map((n) => `Question ${n}`),
     ])
@@ -138,8 +138,8 @@ describe('chat_about_product', () => {
       const answer = await there.ask(visitor, { threadId }).expect(404)
       expect(answer.body).toEqual(notFound('conversation'))
     }
-    const made = await place.ask(place.guest(), { threadId: 'wst_dev_made_up' }).expect(404)
-    expect(made.body).toEqual(notFound('conversation'))
+    const unknown = await place.ask(place.guest(), { threadId: 'wst_dev_made_up' }).expect(404)
+    expect(unknown.body).toEqual(notFound('conversation'))
   })
 
   test('does not find a conversation that its visitor has deleted', async () => {
@@ -175,12 +175,12 @@ describe('chat_about_product', () => {
     await place.setPolicy({ guestDailyRequests: 1 })
     const guest = place.guest()
     await place.ask(guest).expect(200)
-    const refused = await place.ask(guest).expect(429)
-    expect(refused.body.code).toBe('quota_exceeded')
+    const refusal = await place.ask(guest).expect(429)
+    expect(refusal.body.code).toBe('quota_exceeded')
     const now = service.now().getTime()
-    const left = 24 * 3600_000 - (now % (24 * 3600_000))
-    expect(refused.headers['retry-after']).toBe(String(Math.ceil(left / 1000)))
-    service.advance(left - 1)
+    const untilMidnight = 24 * 3600_000 - (now % (24 * 3600_000))
+    expect(refusal.headers['retry-after']).toBe(String(Math.ceil(untilMidnight / 1000)))
+    service.advance(untilMidnight - 1)
     await place.ask(guest).expect(429)
     service.advance(1)
     await place.ask(guest).expect(200)
@@ -243,8 +243,8 @@ describe('chat_about_routine', () => {
   test('names every selected product that is not published', async () => {
     const place = await givenChats(service)
     const hidden = await givenProduct(place, { status: 'INACTIVE' })
-    const chosen = [place.product.id, hidden.id]
-    const body = { ...routine, userSelectedRoutineProducts: chosen }
+    const productIds = [place.product.id, hidden.id]
+    const body = { ...routine, userSelectedRoutineProducts: productIds }
     expect(outcomeOf(await place.ask(place.guest(), body, 'routine'))).toEqual([
       400,
       'invalid_input',
@@ -311,13 +311,13 @@ describe('analyze_face', () => {
       `select format('select %L || t::text as line from %I t', table_name, table_name) as query
        from information_schema.tables where table_schema = 'public'`,
     )
-    const stored: string[] = []
+    const lines: string[] = []
     for (const { query } of rows) {
-      const found = await service.connection.pool.query<{ line: string }>(query)
-      stored.push(...found.rows.map(({ line }) => line))
+      const result = await service.connection.pool.query<{ line: string }>(query)
+      lines.push(...result.rows.map(({ line }) => line))
     }
-    expect(stored.length).toBeGreaterThan(20)
-    const everything = stored.join('\n') + JSON.stringify(service.logged())
+    expect(lines.length).toBeGreaterThan(20)
+    const everything = lines.join('\n') + JSON.stringify(service.logged())
     const middle = image.slice(2000, 2040)
     for (const mark of [middle, Buffer.from(middle, 'base64').toString('hex')])
       expect(everything).not.toContain(mark)

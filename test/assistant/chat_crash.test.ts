@@ -8,7 +8,7 @@ import { lockWallet } from '../../src/queries/credits/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { freePorts } from '../kit/free_ports.ts'
-import { heldAt, waitersOn } from '../kit/held_transactions.ts'
+import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import type { TestVisitor } from '../kit/visitors.ts'
@@ -141,7 +141,7 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   const guests = Array.from({ length: chats }, () => place.guest())
   const begin = (api: string, some = guests) =>
     Promise.all(some.map((guest) => chat(api, key, place, guest)))
-  const asked = (count: number) =>
+  const untilAsked = (count: number) =>
     expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(count)
 
   // Killed while half of them wait for the model and the other half, already answered, for the
@@ -149,16 +149,16 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   server.behave('hangs')
   const first = await start()
   const unanswered = begin(first.api, guests.slice(0, chats / 2))
-  await asked(chats / 2)
+  await untilAsked(chats / 2)
   const answers = gate()
   server.behave({ says, after: answers.opened })
   const unsettled = begin(first.api, guests.slice(chats / 2))
-  await asked(chats)
-  const held = await heldAt(database.url, (trx) => lockWallet(trx, place.workspaceId))
+  await untilAsked(chats)
+  const lock = await holdTransaction(database.url, (trx) => lockWallet(trx, place.workspaceId))
   answers.open()
   await expect.poll(() => waitersOn(service), { timeout: 60_000 }).toBeGreaterThan(0)
   await first.kill()
-  await held.commit()
+  await lock.commit()
   expect(new Set([...(await unanswered), ...(await unsettled)])).toEqual(new Set([0]))
   const { db } = service
   const walletNow = () => place.wallet()
@@ -171,7 +171,7 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   server.behave({ says, after: more.opened })
   const second = await start()
   const halfAnswered = begin(second.api)
-  await asked(2 * chats)
+  await untilAsked(2 * chats)
   more.open()
   await expect.poll(() => place.events(), { interval: 1, timeout: 30_000 }).not.toEqual([])
   await second.kill()

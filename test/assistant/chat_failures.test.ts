@@ -103,13 +103,13 @@ describe('a model that', () => {
     const guest = place.guest()
     const slow = gate()
     server.behave({ says: answer, after: slow.opened })
-    const asked = place.ask(guest).then((response) => response)
+    const call = place.ask(guest).then((response) => response)
     await expect.poll(() => server.seen.length).toBe(1)
     expect(await place.wallet()).toEqual({ balance: 100, reserved: 1 })
     service.advance(service.config.reservationSeconds * 1000)
     expect(await place.wallet()).toEqual(untouched)
     slow.open()
-    expect((await asked).status).toBe(503)
+    expect((await call).status).toBe(503)
     await sweepReservations(service.db, service.now())
     expect(await place.wallet()).toEqual(untouched)
     expect(await place.events()).toEqual(['chat.product FAILED 0'])
@@ -130,8 +130,8 @@ describe('a model that', () => {
       return { order, productId, title: 'Do', instructions: 'Do it.' }
     }
     server.behave({ says: { response: 'So.', steps: [step(1, hidden.id), step(2, id)] } })
-    const chosen = { message: 'A routine', userSelectedRoutineProducts: [id] }
-    const routine = await place.ask(place.guest(), chosen, 'routine').expect(200)
+    const input = { message: 'A routine', userSelectedRoutineProducts: [id] }
+    const routine = await place.ask(place.guest(), input, 'routine').expect(200)
     const { steps, products } = routine.body as {
       steps: { productId: string | null }[]
       products: { id: string }[]
@@ -153,11 +153,11 @@ describe('a model that', () => {
     const place = await givenChats(service)
     const slow = gate()
     server.behave({ says: { ...answer, productIds: [place.product.id] }, after: slow.opened })
-    const asked = place.ask(place.guest()).then((response) => response)
+    const call = place.ask(place.guest()).then((response) => response)
     await expect.poll(() => server.seen.length).toBe(1)
     await place.api.delete(place.at(`products/${place.product.id}`)).expect(200)
     slow.open()
-    const { status, body } = await asked
+    const { status, body } = await call
     expect([status, body.products]).toEqual([200, []])
   })
 
@@ -175,9 +175,9 @@ describe('a model that', () => {
     const guest = place.guest()
     const { body } = await place.ask(guest, { message: 'The first question' }).expect(200)
     await place.ask(guest, { threadId: body.threadId }).expect(200)
-    const told = server.seen.map(({ body: sent }) => JSON.stringify(sent.messages))
-    expect(told.map((text) => text.includes('The first question'))).toEqual([true, true])
-    expect(told[1]).toContain('It is.')
+    const prompts = server.seen.map(({ body: request }) => JSON.stringify(request.messages))
+    expect(prompts.map((text) => text.includes('The first question'))).toEqual([true, true])
+    expect(prompts[1]).toContain('It is.')
     await place.ask(guest).expect(200)
     expect(JSON.stringify(server.seen[2]!.body.messages)).not.toContain('The first question')
   })
@@ -303,15 +303,15 @@ test('a service that shuts down releases the reservation of a running chat', asy
   const stopping = await startService({ databaseUrl: database.url, env: modelSettings(server) })
   const place = await givenChats(stopping)
   server.behave('hangs')
-  const asked = place.ask(place.guest()).catch(() => 'cut off')
+  const call = place.ask(place.guest()).catch(() => 'cut off')
   await expect.poll(() => server.seen.length).toBe(1)
   await stopping.close()
-  expect(await asked).toBe('cut off')
-  const looking = connect(database.url)
-  const wallet = await getWallet(looking.db, place.workspaceId, stopping.now())
+  expect(await call).toBe('cut off')
+  const observer = connect(database.url)
+  const wallet = await getWallet(observer.db, place.workspaceId, stopping.now())
   expect([wallet.balance, wallet.reserved]).toEqual([100, 0])
-  expect(await chatEvents(looking, place.workspaceId)).toEqual(['chat.product FAILED 0'])
-  await looking.close()
+  expect(await chatEvents(observer, place.workspaceId)).toEqual(['chat.product FAILED 0'])
+  await observer.close()
   await database.drop()
 })
 

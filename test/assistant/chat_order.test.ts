@@ -33,7 +33,7 @@ const wrongInEveryWay: Record<ChatKind, Record<string, unknown>> = {
   'analyze-face': { image: '!' },
 }
 
-const spoken: Record<ChatKind, object> = {
+const replies: Record<ChatKind, object> = {
   product: { response: 'So.', productIds: [] },
   routine: { response: 'So.', steps: [] },
   'analyze-face': { response: 'So.', faceDetected: true, observations: [] },
@@ -124,7 +124,7 @@ async function stepsOf(place: ChatPlace, kind: ChatKind): Promise<Step[]> {
     [
       '503 unavailable',
       async (attempt) => {
-        server.behave({ says: spoken[kind] })
+        server.behave({ says: replies[kind] })
         await solve(attempt)
       },
     ],
@@ -161,7 +161,7 @@ test.each(['product', 'routine', 'analyze-face'] as const)(
 
 test('a guest is refused if the policy reserves AI for customers', async () => {
   const place = await givenChats(service)
-  server.behave({ says: spoken.product })
+  server.behave({ says: replies.product })
   await place.setPolicy({ guestAiEnabled: false })
   const { body } = await place.ask(place.guest()).expect(403)
   expect(body.code).toBe('access_restricted')

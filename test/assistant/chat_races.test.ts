@@ -60,10 +60,10 @@ test('of 12 concurrent calls of a guest with 5 a day 5 succeed, and the others c
   const guest = place.guest()
   const answers = await together(12, () => place.ask(guest))
   expect(outcomesOf(answers)).toEqual({ '200': 5, '429 quota_exceeded': 7 })
-  const left = answers.flatMap(({ status, body }) =>
+  const remaining = answers.flatMap(({ status, body }) =>
     status === 200 ? (body.access.remainingRequests as number) : [],
   )
-  expect(left.sort()).toEqual([0, 1, 2, 3, 4])
+  expect(remaining.sort()).toEqual([0, 1, 2, 3, 4])
   expect(await place.wallet()).toEqual({ balance: 95, reserved: 0 })
   expect(await quotasOf(place.workspaceId)).toEqual([5])
   expect(await place.events()).toHaveLength(5)
@@ -90,8 +90,8 @@ test('10 concurrent calls with one Idempotency-Key are charged once', async () =
   const answers = await together(10, () => place.ask(guest).set('Idempotency-Key', 'the-same'))
   const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
   expect(bodies.size).toBe(1)
-  const { '200': done = 0, '409 idempotency_in_progress': waiting = 0 } = outcomesOf(answers)
-  expect(done + waiting).toBe(10)
+  const { '200': done = 0, '409 idempotency_in_progress': inProgress = 0 } = outcomesOf(answers)
+  expect(done + inProgress).toBe(10)
   expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
   expect(await entriesOf(service, place.workspaceId)).toEqual([
     'ADJUSTMENT 100 = 100',
@@ -109,8 +109,8 @@ test('concurrent answers in one conversation are all kept', async () => {
   await together(8, (n) => place.ask(guest, { message: `Question ${n + 1}`, threadId }))
   const threads = service.db.selectFrom('threads').select('turns')
   const [thread] = await threads.where('workspace_id', '=', place.workspaceId).execute()
-  const said = thread!.turns.filter(({ role }) => role === 'visitor').map(({ text }) => text)
-  expect(said.sort()).toEqual(Array.from({ length: 9 }, (_, n) => `Question ${n}`))
+  const questions = thread!.turns.filter(({ role }) => role === 'visitor').map(({ text }) => text)
+  expect(questions.sort()).toEqual(Array.from({ length: 9 }, (_, n) => `Question ${n}`))
 })
 
 test('a conversation deleted while being answered stays deleted, and is charged', async () => {

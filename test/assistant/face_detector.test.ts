@@ -47,11 +47,11 @@ describe('the face detector', () => {
   })
 
   test('drops a picture whose caller has gone', async () => {
-    const given = new AbortController()
+    const controller = new AbortController()
     const patient = createFaceDetector({ timeoutSeconds: 60 })
-    const waiting = patient.detect(await drawFaces([{}]), given.signal)
-    given.abort()
-    await expect(waiting).rejects.toMatchObject({ failure: 'aborted' })
+    const detection = patient.detect(await drawFaces([{}]), controller.signal)
+    controller.abort()
+    await expect(detection).rejects.toMatchObject({ failure: 'aborted' })
     await patient.close()
   })
 
@@ -70,10 +70,10 @@ describe('the face detector', () => {
   test('refuses pictures beyond its queue', async () => {
     const full = createFaceDetector({ timeoutSeconds: 60 })
     const picture = Buffer.from('no picture')
-    const accepted = Array.from({ length: 16 }, () => full.detect(picture).catch(() => undefined))
+    const detections = Array.from({ length: 16 }, () => full.detect(picture).catch(() => undefined))
     await expect(full.detect(picture)).rejects.toMatchObject({ failure: 'unavailable' })
     await full.close()
-    await Promise.all(accepted)
+    await Promise.all(detections)
   })
 })
 
@@ -90,8 +90,8 @@ describe('the description of a face', () => {
   })
 
   test('lists observations by area', () => {
-    const seen = face({ leftCheek: { redness: 0.31 }, rightCheek: { unevenness: 0.08 } })
-    expect(describeFaces([seen], 'en')).toEqual({
+    const redFace = face({ leftCheek: { redness: 0.31 }, rightCheek: { unevenness: 0.08 } })
+    expect(describeFaces([redFace], 'en')).toEqual({
       response:
         'What the picture shows, described and not judged:\n- whole face: The light is even.\n- left cheek: A strong red tone is visible.\n- right cheek: The tone varies.',
       analysis: {

@@ -31,7 +31,7 @@ function settings(changes: Partial<AiSettings> = {}): AiSettings {
   }
 }
 
-function asked(changes: Partial<CompletionRequest> = {}): CompletionRequest {
+function request(changes: Partial<CompletionRequest> = {}): CompletionRequest {
   return {
     system: 'The rules.',
     messages: [{ role: 'user', text: 'Is it vegan?' }],
@@ -49,7 +49,7 @@ function asked(changes: Partial<CompletionRequest> = {}): CompletionRequest {
 async function failureOf(behaviour: Behaviour, changes: Partial<AiSettings> = {}) {
   server.behave(behaviour)
   const failed = await createLanguageModel(settings(changes))
-    .complete(asked())
+    .complete(request())
     .then(
       () => undefined,
       (error: unknown) => error,
@@ -61,7 +61,7 @@ async function failureOf(behaviour: Behaviour, changes: Partial<AiSettings> = {}
 
 describe('a call of the model', () => {
   test('makes one request and returns value, model and tokens', async () => {
-    const answer = await createLanguageModel(settings()).complete(asked())
+    const answer = await createLanguageModel(settings()).complete(request())
     expect(answer).toEqual({
       value: { response: 'Yes.' },
       modelKey: 'openai-compatible/swift',
@@ -80,7 +80,7 @@ describe('a call of the model', () => {
   })
 
   test('sends the key in its header and nowhere else', async () => {
-    await createLanguageModel(settings()).complete(asked())
+    await createLanguageModel(settings()).complete(request())
     const { headers, body } = server.seen[0]!
     expect(headers.authorization).toBe('Bearer the key of the test')
     const others = { ...headers, authorization: undefined, body }
@@ -92,20 +92,20 @@ describe('a call of the model', () => {
     ['MEDIUM', 'deep', 'medium'],
     ['HIGH', 'deep', 'high'],
   ] as const)('of level %s asks the model %s with effort %s', async (level, model, effort) => {
-    await createLanguageModel(settings()).complete(asked({ thinkingLevel: level }))
+    await createLanguageModel(settings()).complete(request({ thinkingLevel: level }))
     expect(server.seen[0]!.body.model).toBe(model)
     expect(server.seen[0]!.body.reasoning_effort).toBe(effort)
   })
 
   test('sends no effort to models that do not support it', async () => {
-    await createLanguageModel(settings({ reasoning: false })).complete(asked())
+    await createLanguageModel(settings({ reasoning: false })).complete(request())
     expect(server.seen[0]!.body).not.toHaveProperty('reasoning_effort')
   })
 
   test('passes pictures with their message', async () => {
     const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
     await createLanguageModel(settings()).complete(
-      asked({ messages: [{ role: 'user', text: 'Look.', pictures: [picture] }] }),
+      request({ messages: [{ role: 'user', text: 'Look.', pictures: [picture] }] }),
     )
     expect(server.seen[0]!.body.messages[1]!.content).toEqual([
       { type: 'text', text: 'Look.' },
@@ -176,17 +176,17 @@ describe('a model that fails', () => {
   })
 
   test('by being unreachable is unavailable', async () => {
-    const gone = await startModelServer()
-    await gone.close()
-    const { failure, requests } = await failureOf({ status: 500 }, { baseUrl: gone.baseUrl })
+    const stopped = await startModelServer()
+    await stopped.close()
+    const { failure, requests } = await failureOf({ status: 500 }, { baseUrl: stopped.baseUrl })
     expect({ failure, requests }).toEqual({ failure: 'unavailable', requests: 0 })
   })
 
   test('after its caller gave up is aborted', async () => {
     server.behave('hangs')
-    const given = new AbortController()
-    const call = createLanguageModel(settings()).complete(asked(), given.signal)
-    given.abort()
+    const controller = new AbortController()
+    const call = createLanguageModel(settings()).complete(request(), controller.signal)
+    controller.abort()
     await expect(call).rejects.toMatchObject({ failure: 'aborted' })
   })
 })
@@ -196,7 +196,7 @@ test.each(['openai', 'anthropic', 'google'] as const)(
   async (provider) => {
     server.behave({ status: 500 })
     const model = createLanguageModel(settings({ provider }))
-    await expect(model.complete(asked())).rejects.toMatchObject({ failure: 'unavailable' })
+    await expect(model.complete(request())).rejects.toMatchObject({ failure: 'unavailable' })
     expect(server.seen).toHaveLength(1)
     expect(JSON.stringify(server.seen[0]!.headers)).toContain('the key of the test')
     expect(JSON.stringify(server.seen[0]!.body)).not.toContain('the key of the test')

@@ -64,7 +64,7 @@ const ofZinc =
   'Niasinamid %10 Serum 30 ml: “İçindekiler / Ingredients: Aqua, Niacinamide, Propanediol, Zinc PCA, Sodium Hyaluronate, Phenoxyethanol”'
 
 /** The current product, the question, the answer, and the products it names. */
-const known: [string, string, string, string[]?][] = [
+const answerable: [string, string, string, string[]?][] = [
   [
     toner,
     'How do I use it?',
@@ -151,7 +151,7 @@ const english = 'I could not find an answer to this in the catalogue.'
 const turkish = 'Katalogda bu sorunun yanıtını bulamadım.'
 
 /** For the last two, only unpublished products have the answer. */
-const notKnown: [string, string, string][] = [
+const unanswerable: [string, string, string][] = [
   [toner, 'Hamilelikte kullanılabilir mi?', turkish],
   [toner, 'How much does it cost?', english],
   [toner, 'Kargo kaç günde gelir?', turkish],
@@ -169,12 +169,12 @@ function quotesIn(response: string): string[] {
 }
 
 describe('a question that the catalogue can answer', () => {
-  test.each(known)('of %s: %s', async (sku, question, response, named = [sku]) => {
-    const { products: shown, ...answer } = await ask(sku, question)
-    expect(shown.map(({ id }) => id)).toEqual(named.map(idOf))
+  test.each(answerable)('of %s: %s', async (sku, question, response, skus = [sku]) => {
+    const { products: matches, ...answer } = await ask(sku, question)
+    expect(matches.map(({ id }) => id)).toEqual(skus.map(idOf))
     expect(answer).toEqual({
       response,
-      productIds: named.map(idOf),
+      productIds: skus.map(idOf),
       modelKey: 'local/catalogue',
       usage: { inputTokens: 0, outputTokens: 0 },
     })
@@ -185,7 +185,7 @@ describe('a question that the catalogue can answer', () => {
 })
 
 describe('a question that the catalogue cannot answer', () => {
-  test.each(notKnown)('of %s: %s', async (sku, question, opening) => {
+  test.each(unanswerable)('of %s: %s', async (sku, question, opening) => {
     const { response, productIds } = await ask(sku, question)
     expect(response.split('\n')[0]).toBe(opening)
     expect(quotesIn(response)).toEqual([])
@@ -195,7 +195,7 @@ describe('a question that the catalogue cannot answer', () => {
 
 describe('the built-in model', () => {
   test('gives the same answer to the same question in every process', async () => {
-    const questions = [...known, ...notKnown].slice(-14)
+    const questions = [...answerable, ...unanswerable].slice(-14)
     const first = await Promise.all(questions.map(([sku, text]) => ask(sku, text)))
     const again = await Promise.all(questions.map(([sku, text]) => ask(sku, text, [], second)))
     expect(again).toEqual(first)

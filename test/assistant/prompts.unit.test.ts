@@ -156,15 +156,15 @@ describe('the history of a prompt', () => {
     }))
 
   test('is the last twenty turns', () => {
-    const kept = boundedHistory(turns(50, 10))
-    expect(kept).toHaveLength(20)
-    expect(kept[0]!.text).toMatch(/^30\./)
-    expect(kept.at(-1)!.text).toMatch(/^49\./)
+    const history = boundedHistory(turns(50, 10))
+    expect(history).toHaveLength(20)
+    expect(history[0]!.text).toMatch(/^30\./)
+    expect(history.at(-1)!.text).toMatch(/^49\./)
   })
 
   test('has at most 24,000 characters and starts with the visitor', () => {
-    const kept = boundedHistory(turns(20, 5000))
-    expect(kept.map(({ text }) => parseInt(text))).toEqual([16, 17, 18, 19])
+    const history = boundedHistory(turns(20, 5000))
+    expect(history.map(({ text }) => parseInt(text))).toEqual([16, 17, 18, 19])
     const odd = boundedHistory(turns(19, 5000))
     expect(odd.map(({ text }) => parseInt(text))).toEqual([16, 17, 18])
   })
@@ -174,10 +174,10 @@ describe('a routine prompt', () => {
   const others = [product({ id: 'prod_9', name: 'Sun cream' })]
 
   test('shows other products only to a model that may suggest them', () => {
-    const shown = (allowAiSuggestions: boolean) =>
+    const dataWith = (allowAiSuggestions: boolean) =>
       dataOf(routinePrompt(routineChat({ allowAiSuggestions }), others).messages[0]!.text)
-    expect(shown(true)).toMatchObject({ selected: [], others: [{ id: 'prod_9' }] })
-    expect(shown(false)).toEqual({ selected: [], others: [] })
+    expect(dataWith(true)).toMatchObject({ selected: [], others: [{ id: 'prod_9' }] })
+    expect(dataWith(false)).toEqual({ selected: [], others: [] })
   })
 
   test('passes the pictures with the message', () => {

@@ -51,7 +51,7 @@ function assistant() {
   return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
 }
 
-const asked = async () => ({
+const givenChat = async () => ({
   shop: await readShop(service.db, shop.workspaceId),
   message: 'Do you have lilies?',
   history: [],
@@ -59,15 +59,15 @@ const asked = async () => ({
 })
 const usage = { inputTokens: 321, outputTokens: 45 }
 
-function sent(): string {
+function requestBodies(): string {
   return JSON.stringify(server.seen.map(({ body }) => body))
 }
 
 describe('a product chat with a provider', () => {
   const chat = async (productId = rose.id) => {
-    const said = await asked()
-    const about = await readChatProduct(service.db, said.shop, productId)
-    return answerProductChat(assistant(), { ...said, ...about })
+    const input = await givenChat()
+    const about = await readChatProduct(service.db, input.shop, productId)
+    return answerProductChat(assistant(), { ...input, ...about })
   }
 
   test('returns only published products among those the model names', async () => {
@@ -86,10 +86,10 @@ describe('a product chat with a provider', () => {
   test('shows the model its product and relevant published ones', async () => {
     server.behave({ says: { response: 'Yes.', productIds: [] } })
     await chat()
-    expect(sent()).toContain('Smells of roses.')
-    expect(sent()).toContain('Smells of lilies.')
-    expect(sent()).not.toContain('Hidden lilies')
-    expect(sent()).not.toContain('Foreign lilies')
+    expect(requestBodies()).toContain('Smells of roses.')
+    expect(requestBodies()).toContain('Smells of lilies.')
+    expect(requestBodies()).not.toContain('Hidden lilies')
+    expect(requestBodies()).not.toContain('Foreign lilies')
   })
 
   test.each([
@@ -122,12 +122,12 @@ describe('a routine chat with a provider', () => {
       },
     })
     const picture = { bytes: Buffer.from('a picture'), mimeType: 'image/png' }
-    const said = await asked()
+    const input = await givenChat()
     const { products, ...answer } = await answerRoutineChat(assistant(), {
-      ...said,
+      ...input,
       thinkingLevel: 'MEDIUM',
       userProfile: {},
-      selected: await readSelected(service.db, said.shop, [rose.id]),
+      selected: await readSelected(service.db, input.shop, [rose.id]),
       allowAiSuggestions: true,
       images: [picture],
     })
@@ -144,28 +144,28 @@ describe('a routine chat with a provider', () => {
       modelKey: 'openai-compatible/deep',
       usage,
     })
-    expect(sent()).toContain(`data:image/png;base64,${picture.bytes.toString('base64')}`)
+    expect(requestBodies()).toContain(`data:image/png;base64,${picture.bytes.toString('base64')}`)
   })
 
   test('restricts the model to the selected products if it may not suggest others', async () => {
     server.behave({ says: { response: 'So.', steps: [step(1, rose.id), step(2, lily.id)] } })
-    const said = await asked()
+    const input = await givenChat()
     const { productIds } = await answerRoutineChat(assistant(), {
-      ...said,
+      ...input,
       userProfile: {},
       images: [],
       allowAiSuggestions: false,
-      selected: await readSelected(service.db, said.shop, [rose.id]),
+      selected: await readSelected(service.db, input.shop, [rose.id]),
     })
     expect(productIds).toEqual([rose.id])
-    expect(sent()).not.toContain('Smells of lilies.')
+    expect(requestBodies()).not.toContain('Smells of lilies.')
   })
 })
 
 describe('a face analysis with a provider', () => {
   const image = { bytes: Buffer.from('a portrait'), mimeType: 'image/jpeg' }
   const analyse = async () => {
-    const { shop: about } = await asked()
+    const { shop: about } = await givenChat()
     return answerFaceAnalysis(assistant(), { shop: about, image, language: 'en' })
   }
 
@@ -178,7 +178,7 @@ describe('a face analysis with a provider', () => {
       modelKey: 'openai-compatible/deep',
       usage,
     })
-    expect(sent()).toContain(image.bytes.toString('base64'))
+    expect(requestBodies()).toContain(image.bytes.toString('base64'))
   })
 
   test('reports only that a picture has no face', async () => {

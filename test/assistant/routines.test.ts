@@ -26,10 +26,10 @@ const idOf = (sku: string) => products.find((product) => product.sku === sku)!.i
 const skuOf = (id: string | null) => products.find((product) => product.id === id)?.sku
 const faces = createFaceDetector({ timeoutSeconds: 1 })
 
-async function plan(chosen: string[], changes: Partial<RoutineChat> = {}) {
+async function plan(skus: string[], changes: Partial<RoutineChat> = {}) {
   const { db } = service
   const shop = await readShop(db, workspaceId)
-  const selected = await readSelected(db, shop, chosen.map(idOf))
+  const selected = await readSelected(db, shop, skus.map(idOf))
   return answerRoutineChat(
     { db, aiModel: localModel(db, faces) },
     {
@@ -66,8 +66,8 @@ describe('a routine of the built-in model', () => {
   })
 
   test('takes instructions from the products, in the language of the message', async () => {
-    const asked = { message: 'Bana bir rutin hazırlar mısınız?', allowAiSuggestions: false }
-    const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], asked)
+    const changes = { message: 'Bana bir rutin hazırlar mısınız?', allowAiSuggestions: false }
+    const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], changes)
     expect(steps).toEqual([
       {
         order: 1,

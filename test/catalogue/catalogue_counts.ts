@@ -22,7 +22,7 @@ async function realCounts({ service: { db }, workspaceId }: Shop) {
 }
 
 /** Images whose use count differs from the actual number of uses. */
-async function miscounted({ service: { db }, workspaceId }: Shop) {
+async function wrongCounts({ service: { db }, workspaceId }: Shop) {
   const { rows } = await sql`
     select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
       (select count(*) from product_images where media_id = media.id) +
@@ -32,10 +32,10 @@ async function miscounted({ service: { db }, workspaceId }: Shop) {
 }
 
 /** Checks every counter of a shop against the rows it counts; returns the counters. */
-export async function expectCounted(shop: Shop): Promise<CatalogueCounts> {
+export async function expectRightCounts(shop: Shop): Promise<CatalogueCounts> {
   const counts = await getCatalogueCounts(shop.service.db, shop.workspaceId)
   const { changes } = counts
   expect(counts).toEqual({ ...(await realCounts(shop)), changes })
-  expect(await miscounted(shop)).toEqual([])
+  expect(await wrongCounts(shop)).toEqual([])
   return counts
 }

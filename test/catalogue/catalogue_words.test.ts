@@ -29,18 +29,18 @@ test('stores a product whose text grows eighteenfold when normalised', async () 
 
 test('finds products by the word index even before the table has statistics', async () => {
   const { id } = await givenProduct(shop, { information: 'Soothes with bakuchiol and sage.' })
-  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const queries: { sql: string; parameters: readonly unknown[] }[] = []
   const { pool } = service.connection
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void queries.push(query),
   })
   const { workspaceId } = shop
-  const speaking = { workspaceId, name: 'A shop', sector: 'GENERAL', ownerPrompt: '' } as const
-  const found = await findProductsFor(db, speaking, 'bakuchiol or sage', 5)
-  expect(found.map((product) => product.id)).toEqual([id])
+  const chatShop = { workspaceId, name: 'A shop', sector: 'GENERAL', ownerPrompt: '' } as const
+  const products = await findProductsFor(db, chatShop, 'bakuchiol or sage', 5)
+  expect(products.map((product) => product.id)).toEqual([id])
 
-  const byWords = asked.filter(({ sql }) => sql.includes('catalogue_words'))
+  const byWords = queries.filter(({ sql }) => sql.includes('catalogue_words'))
   const plans: string[] = []
   for (const { sql, parameters } of byWords) {
     const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])

@@ -12,7 +12,7 @@ type Query = Record<string, string>
 
 export const read = async (shop: Shop, id: string) =>
   (await shop.api.get(shop.at(`collections/${id}`))).body as Collection
-export const put = (shop: Shop, id: string, productId: string) =>
+export const addProduct = (shop: Shop, id: string, productId: string) =>
   shop.api.post(shop.at(`collections/${id}/products/${productId}`))
 export const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 

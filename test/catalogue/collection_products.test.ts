@@ -10,7 +10,7 @@ import {
   type Product,
 } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { fill, idsOf, list, listProducts, put, read, summaryOf } from './collection_calls.ts'
+import { fill, idsOf, list, listProducts, addProduct, read, summaryOf } from './collection_calls.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('list_collection_products', () => {
     const products: Product[] = []
     for (const status of ['ACTIVE', 'DELETED', 'INACTIVE', 'ACTIVE', 'ACTIVE'] as const)
       products.unshift(await givenProduct(shop, { status, imageIds: [image.id], tagIds: [tag.id] }))
-    for (const product of products) await put(shop, id, product.id).expect(200)
+    for (const product of products) await addProduct(shop, id, product.id).expect(200)
     const current = products.map((product) => ({
       ...summaryOf(product),
       images: [{ ...image, usageCount: 5 }],
@@ -49,7 +49,7 @@ describe('list_collection_products', () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const rose = await givenProduct(shop, { name: 'Gül %1', barcode: 'CODE-X' })
-    for (const product of [rose, await givenProduct(shop)]) await put(shop, id, product.id)
+    for (const product of [rose, await givenProduct(shop)]) await addProduct(shop, id, product.id)
     await givenProduct(shop, { name: 'Gül %1 outside' })
     for (const search of ['GÜL', '%', 'code-x', 'gul-1']) {
       const { products, pagination } = await listProducts(shop, id, { search })
@@ -64,8 +64,8 @@ describe('add_collection_product', () => {
     const collection = await givenCollection(shop)
     const [late, early] = [await givenProduct(shop), await givenProduct(shop)].reverse()
     service.advance(1000)
-    await put(shop, collection.id, late!.id).expect(200)
-    const { status, body } = await put(shop, collection.id, early!.id)
+    await addProduct(shop, collection.id, late!.id).expect(200)
+    const { status, body } = await addProduct(shop, collection.id, early!.id)
     expect(status).toBe(200)
     expect(body).toEqual({
       ...collection,
@@ -74,7 +74,7 @@ describe('add_collection_product', () => {
       updatedAt: service.now().toISOString(),
     })
     service.advance(1000)
-    expect((await put(shop, collection.id, late!.id)).body).toEqual(body)
+    expect((await addProduct(shop, collection.id, late!.id)).body).toEqual(body)
   })
 
   test('stops at 1,000 products', async () => {
@@ -82,15 +82,15 @@ describe('add_collection_product', () => {
     const { id } = await givenCollection(shop)
     const ids = await fill(shop, id, 999)
     const [last, past] = [await givenProduct(shop), await givenProduct(shop)]
-    const full = await put(shop, id, last.id)
+    const full = await addProduct(shop, id, last.id)
     expect(full.status).toBe(200)
     expect(full.body.productIds).toEqual([...ids, last.id])
-    expect(outcomeOf(await put(shop, id, past.id))).toEqual([
+    expect(outcomeOf(await addProduct(shop, id, past.id))).toEqual([
       400,
       'invalid_input',
       { productId: 'A collection holds at most 1,000 products.' },
     ])
-    expect((await put(shop, id, ids[0]!)).status).toBe(200)
+    expect((await addProduct(shop, id, ids[0]!)).status).toBe(200)
     const single = await read(shop, id)
     expect(idsOf(single.products)).toEqual([...ids, last.id])
     expect((await list(shop)).collections[0]!.products).toHaveLength(20)
@@ -123,6 +123,6 @@ describe('remove_collection_product', () => {
     expect(body.updatedAt).toBe(service.now().toISOString())
     service.advance(1000)
     expect((await shop.api.delete(path)).body).toEqual(body)
-    expect((await put(shop, id, ids[1]!)).body.productIds).toEqual([ids[0], ids[2], ids[1]])
+    expect((await addProduct(shop, id, ids[1]!)).body.productIds).toEqual([ids[0], ids[2], ids[1]])
   })
 })

@@ -15,7 +15,7 @@ import {
   type Shop,
 } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
-import { fill, idsOf, list, put, read, summaryOf } from './collection_calls.ts'
+import { fill, idsOf, list, addProduct, read, summaryOf } from './collection_calls.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -86,19 +86,19 @@ describe('create_collection', () => {
   test('refuses foreign ids, duplicate ids and unknown fields', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const [image, tag] = [await givenMediaRow(other), await givenTag(other)]
-    const refused = async (body: object) => outcomeOf(await create(shop, { name: 'n', ...body }))
+    const refusalOf = async (body: object) => outcomeOf(await create(shop, { name: 'n', ...body }))
     const nowhere = (field: string, id: string) => [
       400,
       'invalid_input',
       { [field]: `There is no ${id} in this workspace.` },
     ]
-    expect(await refused({ imageId: image.id })).toEqual(nowhere('imageId', image.id))
-    expect(await refused({ imageId: 'med_no' })).toEqual(nowhere('imageId', 'med_no'))
-    expect(await refused({ tagIds: [tag.id] })).toEqual(nowhere('tagIds', tag.id))
+    expect(await refusalOf({ imageId: image.id })).toEqual(nowhere('imageId', image.id))
+    expect(await refusalOf({ imageId: 'med_no' })).toEqual(nowhere('imageId', 'med_no'))
+    expect(await refusalOf({ tagIds: [tag.id] })).toEqual(nowhere('tagIds', tag.id))
     const twice = { tagIds: 'The same item is listed twice.' }
-    expect(await refused({ tagIds: [tag.id, tag.id] })).toEqual([400, 'invalid_input', twice])
+    expect(await refusalOf({ tagIds: [tag.id, tag.id] })).toEqual([400, 'invalid_input', twice])
     const unknown = { productIds: 'Unknown field.' }
-    expect(await refused({ productIds: [] })).toEqual([400, 'invalid_input', unknown])
+    expect(await refusalOf({ productIds: [] })).toEqual([400, 'invalid_input', unknown])
     expect((await list(shop)).pagination.total).toBe(0)
   })
 })
@@ -113,7 +113,7 @@ describe('update_collection', () => {
       tagIds: [red.id],
     })
     const product = await givenProduct(shop)
-    await put(shop, id, product.id).expect(200)
+    await addProduct(shop, id, product.id).expect(200)
     service.advance(1000)
     const values = { name: 'Another', description: 'More', imageId: two.id }
     const { status, body } = await update(shop, id, { ...values, tagIds: [blue.id, red.id] })
@@ -176,16 +176,16 @@ describe('delete_collection', () => {
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const product = await givenProduct(shop)
     const { id } = await givenCollection(shop, { imageId: image.id, tagIds: [tag.id] })
-    await put(shop, id, product.id).expect(200)
+    await addProduct(shop, id, product.id).expect(200)
     const path = shop.at(`collections/${id}`)
     const { status, body } = await shop.api.delete(path)
     expect([status, body]).toEqual([200, { id, deleted: true }])
-    for (const gone of [
+    for (const call of [
       shop.api.get(path),
       shop.api.delete(path),
       shop.api.get(`${path}/products`),
     ])
-      expect((await gone).body).toEqual(notFound('collection'))
+      expect((await call).body).toEqual(notFound('collection'))
     expect((await shop.api.get(shop.at(`products/${product.id}`))).body).toEqual(product)
     expect((await shop.api.get(shop.at(`tags/${tag.id}`))).body).toEqual(tag)
     expect(await usageOf(image.id)).toBe(0)
@@ -196,12 +196,12 @@ describe('delete_collection', () => {
 describe('list_collections', () => {
   test('pages through all of them, newest first', async () => {
     const shop = await givenShop(service)
-    const made: Collection[] = []
+    const created: Collection[] = []
     for (let i = 0; i < 7; i++) {
       if (i % 3 === 0) service.advance(1000)
-      made.unshift(await givenCollection(shop))
+      created.unshift(await givenCollection(shop))
     }
-    const expected = made.toSorted((a, b) =>
+    const expected = created.toSorted((a, b) =>
       `${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? 1 : -1,
     )
     const all = await list(shop, { pageSize: '100' })
@@ -255,9 +255,9 @@ describe('list_collections', () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const ids = await fill(shop, id, 25)
-    const [listed] = (await list(shop)).collections
-    expect(listed!.productIds).toEqual(ids)
-    expect(idsOf(listed!.products)).toEqual(ids.slice(0, 20))
+    const [collection] = (await list(shop)).collections
+    expect(collection!.productIds).toEqual(ids)
+    expect(idsOf(collection!.products)).toEqual(ids.slice(0, 20))
     const single = await read(shop, id)
     expect([single.productIds, idsOf(single.products)]).toEqual([ids, ids])
   })
@@ -306,21 +306,21 @@ describe('add_collection_tag and remove_collection_tag', () => {
 describe('an image of a collection or website', () => {
   test('that is deleted disappears from products, collections and the website logo', async () => {
     const shop = await givenShop(service)
-    const [image, kept] = [await givenMediaRow(shop), await givenMediaRow(shop)]
-    const product = await givenProduct(shop, { imageIds: [image.id, kept.id] })
+    const [image, other] = [await givenMediaRow(shop), await givenMediaRow(shop)]
+    const product = await givenProduct(shop, { imageIds: [image.id, other.id] })
     const collection = await givenCollection(shop, { imageId: image.id })
     const website = shop.at('website')
     const logo = await shop.api.put(website).send({ logoImageId: image.id })
     expect(logo.body.logoImageId).toBe(image.id)
-    expect([await usageOf(image.id), await usageOf(kept.id)]).toEqual([3, 1])
+    expect([await usageOf(image.id), await usageOf(other.id)]).toEqual([3, 1])
     const counts = () => getCatalogueCounts(service.db, shop.workspaceId)
     expect(await counts()).toMatchObject({ mediaTotal: 2, mediaLinked: 2, mediaMultiLinked: 1 })
     await deleteMediaRow(shop, image.id)
     const { images } = (await shop.api.get(shop.at(`products/${product.id}`))).body as Product
-    expect(idsOf(images)).toEqual([kept.id])
+    expect(idsOf(images)).toEqual([other.id])
     expect(await read(shop, collection.id)).toMatchObject({ imageId: null, image: null })
     expect((await shop.api.get(website)).body.logoImageId).toBeNull()
-    expect(await usageOf(kept.id)).toBe(1)
+    expect(await usageOf(other.id)).toBe(1)
     expect(await counts()).toMatchObject({ mediaTotal: 1, mediaLinked: 1, mediaMultiLinked: 0 })
   })
 

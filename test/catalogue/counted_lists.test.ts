@@ -13,24 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const counts = (statements: string[]) =>
+const countsIn = (statements: string[]) =>
   statements.filter((text) => /count\(\*\) as "?total/.test(text))
 
-/** The outcome of a read, and how many counting statements it ran. */
-async function reading(read: () => Promise<Response>) {
+/** The answer to a read, and the counting statements it ran. */
+async function readWithCounts(call: () => Promise<Response>) {
   let answer: Response | undefined
-  const statements = await statementsOf(service, async () => (answer = await read()))
+  const statements = await statementsOf(service, async () => (answer = await call()))
   expect(answer?.status).toBe(200)
-  return { body: answer!.body as { pagination: { total: number } }, counted: counts(statements) }
+  return { body: answer!.body as { pagination: { total: number } }, counts: countsIn(statements) }
 }
 
 describe('list_feedback', () => {
   let scene: Scene
   const path = (query = '') => `/v1/workspaces/${scene.workspace.id}/feedback${query}`
   const read = (query = '') =>
-    reading(async () => service.api(scene.key).get(path(query))) as Promise<{
+    readWithCounts(async () => service.api(scene.key).get(path(query))) as Promise<{
       body: { feedbacks: { message: string }[]; pagination: { total: number } }
-      counted: string[]
+      counts: string[]
     }>
 
   test('is counted on write, not on read', async () => {
@@ -46,13 +46,13 @@ describe('list_feedback', () => {
       }),
     )
     const all = (await read()).body.feedbacks.map(({ message }) => message)
-    const turned: string[] = []
+    const messages: string[] = []
     for (let page = 1; page <= 8; page++) {
-      const { body, counted } = await read(`?pageSize=2&page=${page}`)
-      expect([body.pagination.total, counted]).toEqual([15, []])
-      turned.push(...body.feedbacks.map(({ message }) => message))
+      const { body, counts } = await read(`?pageSize=2&page=${page}`)
+      expect([body.pagination.total, counts]).toEqual([15, []])
+      messages.push(...body.feedbacks.map(({ message }) => message))
     }
-    expect(turned).toEqual(all)
+    expect(messages).toEqual(all)
     await service.db.deleteFrom('feedback').where('message', '=', '7').execute()
     expect((await read('?page=9')).body).toMatchObject({ feedbacks: [], pagination: { total: 14 } })
   })
@@ -60,23 +60,23 @@ describe('list_feedback', () => {
 
 describe('a search of staff', () => {
   const find = (list: string, search: string) =>
-    reading(async () => {
+    readWithCounts(async () => {
       const query = new URLSearchParams({ search, pageSize: '1' }).toString()
       return service.admin(staff).get(`/api/admin/${list}?${query}`)
     })
   const totals = async (list: string, search: string) => {
     const [first, second] = [await find(list, search), await find(list, search)]
-    expect(second.counted).toEqual([])
+    expect(second.counts).toEqual([])
     expect(second.body.pagination.total).toBe(first.body.pagination.total)
-    return [first.body.pagination.total, first.counted.length]
+    return [first.body.pagination.total, first.counts.length]
   }
 
   test('is counted once, and again after an account is added, renamed or removed', async () => {
     const mark = unique('many')
-    const named = () => service.givenPerson({ email: `${unique(mark)}@example.com` })
-    const people = [await named(), await named()]
+    const givenMatch = () => service.givenPerson({ email: `${unique(mark)}@example.com` })
+    const people = [await givenMatch(), await givenMatch()]
     expect(await totals('accounts', mark)).toEqual([2, 1])
-    await named()
+    await givenMatch()
     expect(await totals('accounts', mark)).toEqual([3, 1])
     const other = await service.givenPerson()
     const update = { name: `Once ${mark}`, phone: null, language: 'en' }
@@ -104,7 +104,7 @@ describe('a search of staff', () => {
       await service.givenPerson({ email: address }),
       await service.givenPerson({ email: `n${address}` }),
     ]
-    const found = async (search: string, page = 1) => {
+    const idsFor = async (search: string, page = 1) => {
       const query = new URLSearchParams({ search, page: `${page}` }).toString()
       const { body } = await service.admin(staff).get(`/api/admin/accounts?${query}`).expect(200)
       const { accounts, pagination } = body as {
@@ -113,9 +113,9 @@ describe('a search of staff', () => {
       }
       return [accounts.map(({ id }) => id), pagination.total]
     }
-    expect(await found(address.toUpperCase())).toEqual([[ada.accountId], 1])
-    expect(await found(ada.accountId)).toEqual([[ada.accountId], 1])
-    expect(await found(address, 2)).toEqual([[], 1])
-    expect(await found(address.slice(0, -1))).toEqual([[nada.accountId, ada.accountId], 2])
+    expect(await idsFor(address.toUpperCase())).toEqual([[ada.accountId], 1])
+    expect(await idsFor(ada.accountId)).toEqual([[ada.accountId], 1])
+    expect(await idsFor(address, 2)).toEqual([[], 1])
+    expect(await idsFor(address.slice(0, -1))).toEqual([[nada.accountId, ada.accountId], 2])
   })
 })

@@ -13,9 +13,9 @@ import {
   productBody,
   type Shop,
 } from '../kit/catalogue.ts'
-import { expectCounted } from './catalogue_counts.ts'
+import { expectRightCounts } from './catalogue_counts.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { behind, heldAt } from '../kit/held_transactions.ts'
+import { queueBehind, holdTransaction } from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let database: TestDatabase
@@ -55,10 +55,10 @@ interface World {
 
 async function givenWorld(on = service): Promise<World> {
   const shop = await givenShop(on)
-  const ids = async (count: number, given: (shop: Shop) => Promise<{ id: string }>) => {
-    const made: string[] = []
-    for (let i = 0; i < count; i++) made.push((await given(shop)).id)
-    return made
+  const ids = async (count: number, create: (shop: Shop) => Promise<{ id: string }>) => {
+    const created: string[] = []
+    for (let i = 0; i < count; i++) created.push((await create(shop)).id)
+    return created
   }
   return {
     shop,
@@ -113,8 +113,8 @@ async function operate({ shop, ...world }: World, random: (below: number) => num
   const answer = await calls[random(calls.length)]!()
   const { id } = answer.body as { id?: string }
   const kinds = { prod_: products, tag_: tags, coll_: collections }
-  for (const [prefix, known] of Object.entries(kinds))
-    if (id?.startsWith(prefix) && !known.includes(id)) known.push(id)
+  for (const [prefix, ids] of Object.entries(kinds))
+    if (id?.startsWith(prefix) && !ids.includes(id)) ids.push(id)
   return answer
 }
 
@@ -136,7 +136,7 @@ test('500 concurrent random operations leave every counter correct', async () =>
   const expected = [200, 400, 404, 409]
   expect(answers.filter(({ status }) => !expected.includes(status)).map(outcomeOf)).toEqual([])
   expect(new Set(statusesOf(answers))).toEqual(new Set(expected))
-  const counts = await expectCounted(world.shop)
+  const counts = await expectRightCounts(world.shop)
   const { body } = await world.shop.api.get(world.shop.at('products?pageSize=100'))
   const { active, inactive, deleted, outOfStock } = counts
   const total = active + inactive + deleted
@@ -169,11 +169,11 @@ describe('connections that share their counter rows', () => {
     const shop = await givenShop(crowded)
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const product = await givenProduct(shop, { imageIds: [image.id], tagIds: [tag.id] })
-    const holder = await heldAt(shared.url, (trx) =>
+    const holder = await holdTransaction(shared.url, (trx) =>
       sql`select from product_images where product_id = ${product.id} for update`.execute(trx),
     )
     // The update waits for the image's row while the deletion reaches the counter.
-    const answers = await behind(
+    const answers = await queueBehind(
       holder,
       [
         () => update(shop, product.id, productBody({ status: 'INACTIVE', imageIds: [image.id] })),
@@ -189,6 +189,6 @@ describe('connections that share their counter rows', () => {
     const world = await givenWorld(crowded)
     const answers = await load(world)
     expect(answers.filter(({ status }) => status >= 500).map(outcomeOf)).toEqual([])
-    await expectCounted(world.shop)
+    await expectRightCounts(world.shop)
   }, 120_000)
 })

@@ -85,8 +85,8 @@ async function answersTo(message: string, product = place.product): Promise<unkn
       .set(place.guest().headers)
       .send({ message, productId: product.id })
       .expect(200)
-    const named = body.products as { id: string }[]
-    answers.push({ response: body.response as string, productIds: named.map(({ id }) => id) })
+    const hits = body.products as { id: string }[]
+    answers.push({ response: body.response as string, productIds: hits.map(({ id }) => id) })
   }
   return answers
 }

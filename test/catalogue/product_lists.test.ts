@@ -259,8 +259,8 @@ describe('the filters of list_products', () => {
     for (const [query, matches] of combined) {
       const expected = idsOf(sorted(products.filter(matches), '-createdAt'))
       const answer = await list(shop, { ...query, pageSize: '100' })
-      const found = { query, ids: idsOf(answer.products), total: answer.pagination.total }
-      expect(found).toEqual({ query, ids: expected, total: expected.length })
+      const result = { query, ids: idsOf(answer.products), total: answer.pagination.total }
+      expect(result).toEqual({ query, ids: expected, total: expected.length })
       expect(answer.summary).toEqual(summary)
     }
   })

@@ -16,10 +16,14 @@ import {
   type Product,
   type ProductWrite,
   type Shop,
-  taken,
+  duplicateErrors,
 } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { behind as behindOn, type Held, heldAt } from '../kit/held_transactions.ts'
+import {
+  queueBehind as queueBehindOn,
+  type HeldTransaction,
+  holdTransaction,
+} from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { all } from '../kit/races.ts'
 
@@ -40,17 +44,18 @@ const update = (shop: Shop, id: string, body: object) =>
 
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status)
 
-const held = (work: (trx: Transaction<Database>) => Promise<unknown>) => heldAt(database.url, work)
+const hold = (work: (trx: Transaction<Database>) => Promise<unknown>) =>
+  holdTransaction(database.url, work)
 
 /** Holds a row's lock. */
-const heldRow = (table: 'products' | 'collections' | 'tags' | 'media', id: string) =>
-  held((trx) => sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx))
+const holdRow = (table: 'products' | 'collections' | 'tags' | 'media', id: string) =>
+  hold((trx) => sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx))
 
-const behind = (
-  holder: Held,
+const queueBehind = (
+  holder: HeldTransaction,
   calls: (() => PromiseLike<Response>)[],
   options: { end?: 'commit' | 'rollback' } = {},
-) => behindOn(holder, calls, { ...options, on: service })
+) => queueBehindOn(holder, calls, { ...options, on: service })
 
 async function productsOf(shop: Shop): Promise<Product[]> {
   const { body } = await shop.api.get(shop.at('products?pageSize=100'))
@@ -64,7 +69,7 @@ describe('one SKU', () => {
     const answers = await all(40, () => create(shop, productBody({ sku })))
     expect(statusesOf(answers).toSorted()).toEqual([200, ...Array<number>(39).fill(409)])
     for (const answer of answers.filter(({ status }) => status === 409))
-      expect(outcomeOf(answer)).toEqual([409, 'duplicate', { sku: taken.sku }])
+      expect(outcomeOf(answer)).toEqual([409, 'duplicate', { sku: duplicateErrors.sku }])
     expect(await productsOf(shop)).toEqual([answers.find(({ status }) => status === 200)!.body])
   })
 
@@ -88,21 +93,21 @@ describe('one SKU', () => {
 })
 
 describe('a write that collides with a concurrent one', () => {
-  const hold = (shop: Shop, body: ProductWrite) =>
-    held((trx) => insertProduct(trx, shop.workspaceId, body, service.now()))
+  const holdInsert = (shop: Shop, body: ProductWrite) =>
+    hold((trx) => insertProduct(trx, shop.workspaceId, body, service.now()))
 
   test('names every colliding field if the other one commits', async () => {
     const shop = await givenShop(service)
     const body = productBody()
-    const [answer] = await behind(await hold(shop, body), [() => create(shop, body)])
-    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
+    const [answer] = await queueBehind(await holdInsert(shop, body), [() => create(shop, body)])
+    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', duplicateErrors])
   })
 
   test('succeeds if the other one rolls back', async () => {
     const shop = await givenShop(service)
     const body = productBody()
-    const holder = await hold(shop, body)
-    const [answer] = await behind(holder, [() => create(shop, body)], { end: 'rollback' })
+    const holder = await holdInsert(shop, body)
+    const [answer] = await queueBehind(holder, [() => create(shop, body)], { end: 'rollback' })
     expect(answer!.status).toBe(200)
     expect(await productsOf(shop)).toEqual([answer!.body])
   })
@@ -111,17 +116,17 @@ describe('a write that collides with a concurrent one', () => {
     const shop = await givenShop(service)
     const [one, two] = [await givenProduct(shop), await givenProduct(shop)]
     const body = productBody()
-    const holder = await held((trx) =>
+    const holder = await hold((trx) =>
       updateProduct(trx, shop.workspaceId, one.id, body, service.now()),
     )
-    const [answer] = await behind(holder, [() => update(shop, two.id, body)])
-    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', taken])
+    const [answer] = await queueBehind(holder, [() => update(shop, two.id, body)])
+    expect(outcomeOf(answer!)).toEqual([409, 'duplicate', duplicateErrors])
   })
 
   test('gets another slug if it is in another workspace', async () => {
     const [shop, other] = [await givenShop(service), await givenShop(service)]
     const body = productBody()
-    const [answer] = await behind(await hold(shop, body), [() => create(other, body)])
+    const [answer] = await queueBehind(await holdInsert(shop, body), [() => create(other, body)])
     const { id, slug } = answer!.body as Product
     expect([answer!.status, slug]).toEqual([200, `${body.name}-${id.slice(-8)}`])
     expect((await productsOf(shop)).map((product) => product.slug)).toEqual([body.name])
@@ -147,12 +152,12 @@ test('creates in one workspace do not wait for an uncommitted one', async () => 
   const { rows } = await pool.query<{ slot: number }>(
     'select pid % 64 as slot from pg_stat_activity where datname = current_database()',
   )
-  const used = new Set(rows.map(({ slot }) => slot))
-  let holder: Held | undefined
+  const slots = new Set(rows.map(({ slot }) => slot))
+  let holder: HeldTransaction | undefined
   while (!holder) {
-    const next = await held(() => Promise.resolve())
+    const next = await hold(() => Promise.resolve())
     const own = await sql<{ slot: number }>`select pg_backend_pid() % 64 as slot`.execute(next.trx)
-    if (used.has(own.rows[0]!.slot)) await next.rollback()
+    if (slots.has(own.rows[0]!.slot)) await next.rollback()
     else holder = next
   }
   await insertProduct(holder.trx, shop.workspaceId, productBody(), service.now())
@@ -178,7 +183,7 @@ describe('locks', () => {
     const right = await givenProduct(shop, { imageIds: back })
     const swap = (product: Product, imageIds: string[]) => () =>
       update(shop, product.id, { ...editable(product), imageIds })
-    const answers = await behind(await heldRow('media', two.id), [
+    const answers = await queueBehind(await holdRow('media', two.id), [
       swap(left, back),
       swap(right, forth),
     ])
@@ -194,7 +199,7 @@ describe('locks', () => {
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const body = productBody({ imageIds: [image.id], tagIds: [tag.id] })
     // The product locks its image, then waits for the tag; the logo waits for the image.
-    const answers = await behind(await heldRow('tags', tag.id), [
+    const answers = await queueBehind(await holdRow('tags', tag.id), [
       () => create(shop, body),
       () => shop.api.put(shop.at('website')).send({ logoImageId: image.id }),
     ])
@@ -205,8 +210,8 @@ describe('locks', () => {
     'of two concurrent updates of %s with one If-Match the first wins',
     async (kind) => {
       const shop = await givenShop(service)
-      const given = { products: givenProduct, collections: givenCollection, tags: givenTag }
-      const { id } = await given[kind](shop)
+      const makers = { products: givenProduct, collections: givenCollection, tags: givenTag }
+      const { id } = await makers[kind](shop)
       const path = shop.at(`${kind}/${id}`)
       const { etag } = (await shop.api.get(path)).headers
       const bodies = {
@@ -219,7 +224,7 @@ describe('locks', () => {
           .put(path)
           .set('If-Match', etag!)
           .send({ ...bodies[kind](), name })
-      const answers = await behind(await heldRow(kind, id), [put('first'), put('second')])
+      const answers = await queueBehind(await holdRow(kind, id), [put('first'), put('second')])
       expect(statusesOf(answers)).toEqual([200, 409])
       expect(answers[1]!.body.code).toBe('write_conflict')
       expect((await shop.api.get(path)).body.name).toBe('first')
@@ -234,8 +239,8 @@ describe('locks', () => {
     const { id } = table === 'tags' ? await givenTag(shop) : await givenMediaRow(shop)
     const product = await givenProduct(shop)
     const body = productBody({ [field]: [id] })
-    const holder = await held((trx) => trx.deleteFrom(table).where('id', '=', id).execute())
-    const answers = await behind(holder, [
+    const holder = await hold((trx) => trx.deleteFrom(table).where('id', '=', id).execute())
+    const answers = await queueBehind(holder, [
       () => create(shop, body),
       () => update(shop, product.id, body),
     ])

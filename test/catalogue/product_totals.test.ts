@@ -113,8 +113,8 @@ test('concurrent creates with one image count every use', async () => {
 
 describe('a cached total', () => {
   const countOf = (total: number) => {
-    const counted = { times: 0, count: () => Promise.resolve(total).finally(() => counted.times++) }
-    return counted
+    const counter = { times: 0, count: () => Promise.resolve(total).finally(() => counter.times++) }
+    return counter
   }
 
   test('is counted once per state of the catalogue', async () => {

@@ -6,7 +6,7 @@ import {
   outcomeOf,
   productBody,
   type ProductWrite,
-  taken,
+  duplicateErrors,
 } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { create, read, update } from './product_calls.ts'
@@ -27,15 +27,15 @@ describe('uniqueness', () => {
       status: 409,
       code: 'duplicate',
       message: 'Other products have some of these values.',
-      fieldErrors: taken,
+      fieldErrors: duplicateErrors,
     })
     const two = productBody({ sku, barcode })
-    const fieldErrors = { sku: taken.sku, barcode: taken.barcode }
+    const fieldErrors = { sku: duplicateErrors.sku, barcode: duplicateErrors.barcode }
     expect(outcomeOf(await create(shop, two))).toEqual([409, 'duplicate', fieldErrors])
     const { id } = await givenProduct(shop)
     expect(outcomeOf(await update(shop, id, two))).toEqual([409, 'duplicate', fieldErrors])
     const three = productBody({ name, sku, barcode })
-    expect(outcomeOf(await update(shop, id, three))).toEqual([409, 'duplicate', taken])
+    expect(outcomeOf(await update(shop, id, three))).toEqual([409, 'duplicate', duplicateErrors])
   })
 
   test('names fields that collide with different products', async () => {
@@ -45,7 +45,7 @@ describe('uniqueness', () => {
     expect(outcomeOf(await create(shop, productBody({ name, barcode })))).toEqual([
       409,
       'duplicate',
-      { name: taken.name, barcode: taken.barcode },
+      { name: duplicateErrors.name, barcode: duplicateErrors.barcode },
     ])
   })
 
@@ -60,7 +60,7 @@ describe('uniqueness', () => {
     const shop = await givenShop(service)
     await givenProduct(shop, { name: value, sku: value, barcode: value })
     const again = productBody({ name: same, sku: same, barcode: same })
-    expect(outcomeOf(await create(shop, again))).toEqual([409, 'duplicate', taken])
+    expect(outcomeOf(await create(shop, again))).toEqual([409, 'duplicate', duplicateErrors])
   })
 
   test('is checked per field, and lets a product keep its own values', async () => {
@@ -97,7 +97,7 @@ describe('uniqueness', () => {
       expect(outcomeOf(await update(shop, old.id, { ...values, status }))).toEqual([
         409,
         'duplicate',
-        taken,
+        duplicateErrors,
       ])
     expect((await read(shop, old.id)).status).toBe('DELETED')
     await shop.api.delete(shop.at(`products/${next.id}`)).expect(200)

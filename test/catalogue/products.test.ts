@@ -34,9 +34,9 @@ describe('create_product', () => {
       { name: 'Second shop', link: 'https://b.example/2?x=1' },
       { name: 'First shop', link: 'http://a.example' },
     ]
-    const given = productBody({ sales, stock: 0, status: 'INACTIVE', information: 'I 😀' })
+    const input = productBody({ sales, stock: 0, status: 'INACTIVE', information: 'I 😀' })
     const { imageIds, tagIds, ...values } = {
-      ...given,
+      ...input,
       imageIds: images.map(({ id }) => id),
       tagIds: tags.map(({ id }) => id),
     }
@@ -45,7 +45,7 @@ describe('create_product', () => {
     expect(body).toEqual({
       ...values,
       id: expect.stringMatching(/^prod_[0-9a-z]{26}$/),
-      slug: given.name,
+      slug: input.name,
       images: images.map((image) => ({ ...image, usageCount: 1 })),
       tags,
       createdAt: service.now().toISOString(),
@@ -72,7 +72,11 @@ describe('create_product', () => {
     ['half a piece', { stock: 0.5 }, 'stock'],
     ['an unknown status', { status: 'DRAFT' }, 'status'],
     ['an empty name', { name: '' }, 'name'],
-    ['a link that is no web address', { sales: [{ name: 'x', link: 'ftp://x' }] }, 'sales.0.link'],
+    [
+      'a link that is not a web address',
+      { sales: [{ name: 'x', link: 'ftp://x' }] },
+      'sales.0.link',
+    ],
     ['an unknown field of a sale', { sales: [{ name: 'x', link: 'http://x', a: 1 }] }, 'sales.0.a'],
     ['one image twice', { imageIds: ['med_1', 'med_1'] }, 'imageIds'],
     ['one tag twice', { tagIds: ['tag_1', 'tag_1'] }, 'tagIds'],
@@ -129,9 +133,9 @@ describe('get_product', () => {
     expect((await shop.api.get(path).set('If-None-Match', etag)).status).toBe(304)
     const tag = await givenTag(shop)
     await shop.api.post(`${path}/tags/${tag.id}`).expect(200)
-    const changed = await shop.api.get(path).set('If-None-Match', etag)
-    expect(changed.status).toBe(200)
-    expect(changed.headers.etag).not.toBe(etag)
+    const answer = await shop.api.get(path).set('If-None-Match', etag)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.etag).not.toBe(etag)
   })
 
   test('shows a product of any status, but none of another workspace', async () => {
@@ -189,8 +193,8 @@ describe('update_product', () => {
     )
     expect(outcomeOf(await update(shop, product.id, {}))).toEqual([400, 'invalid_input', missing])
     for (const field of Object.keys(missing)) {
-      const { [field]: left, ...body } = editable(product) as Record<string, unknown>
-      expect(left).toBeDefined()
+      const { [field]: value, ...body } = editable(product) as Record<string, unknown>
+      expect(value).toBeDefined()
       const answer = await update(shop, product.id, body)
       expect(outcomeOf(answer)).toEqual([400, 'invalid_input', { [field]: 'Required.' }])
     }
@@ -206,9 +210,9 @@ describe('update_product', () => {
       ['imageIds', image.id],
       ['tagIds', tag.id],
     ] as const) {
-      const refused = { [field]: `There is no ${id} in this workspace.` }
+      const fieldErrors = { [field]: `There is no ${id} in this workspace.` }
       const foreign = await update(shop, product.id, { ...productBody(), [field]: [id] })
-      expect(outcomeOf(foreign)).toEqual([400, 'invalid_input', refused])
+      expect(outcomeOf(foreign)).toEqual([400, 'invalid_input', fieldErrors])
       const twice = { [field]: 'The same item is listed twice.' }
       const doubled = await update(shop, product.id, { ...productBody(), [field]: [id, id] })
       expect(outcomeOf(doubled)).toEqual([400, 'invalid_input', twice])
@@ -269,8 +273,8 @@ describe('delete_product', () => {
     expect([status, body]).toEqual([200, { id: product.id, deleted: true }])
     expect((await shop.api.get(path)).body).toEqual(notFound('product'))
     expect((await shop.api.delete(path)).body).toEqual(notFound('product'))
-    const left = (await shop.api.get(shop.at(`collections/${collection.id}`))).body
-    expect([left.productIds, left.products]).toEqual([[], []])
+    const after = (await shop.api.get(shop.at(`collections/${collection.id}`))).body
+    expect([after.productIds, after.products]).toEqual([[], []])
     const [media] = await service.db
       .selectFrom('media')
       .select('usage_count')

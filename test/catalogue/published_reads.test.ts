@@ -41,16 +41,17 @@ describe('a product that is unpublished while a page is read', () => {
       'another page': 'products?page=2&pageSize=1',
       'a tag': `tags/${tag.id}/products`,
     }
-    let shown: Product[] = []
+    let products: Product[] = []
     await justBefore(
       service,
       'unnest(',
       () => withdraw(product),
       async () => {
-        shown = ((await read(paths[which]!).expect(200)).body as { products: Product[] }).products
+        products = ((await read(paths[which]!).expect(200)).body as { products: Product[] })
+          .products
       },
     )
-    expect(shown.map(({ id }) => id)).toEqual(which === 'another page' ? [] : [newer.id])
+    expect(products.map(({ id }) => id)).toEqual(which === 'another page' ? [] : [newer.id])
   })
 })
 
@@ -77,9 +78,9 @@ describe('an ETag', () => {
     for (const path of paths) {
       const { headers } = await read(path, customer).expect(200)
       expect(headers['cache-control']).toBe('private, no-cache')
-      for (const known of [headers.etag!, '*']) {
-        await read(path, customer).set('If-None-Match', known).expect(304)
-        const answer = await read(path, givenGuest(site())).set('If-None-Match', known)
+      for (const validator of [headers.etag!, '*']) {
+        await read(path, customer).set('If-None-Match', validator).expect(304)
+        const answer = await read(path, givenGuest(site())).set('If-None-Match', validator)
         expect([answer.status, answer.body.code]).toEqual([401, 'sign_in_required'])
         expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([
           undefined,

@@ -84,14 +84,14 @@ describe('update_question_library', () => {
     const questions = await givenLibrary(shop, 'One?', 'Two?')
     const [foreign] = await givenLibrary(other, 'Three?')
     const { id } = questions[0]!
-    const refused = async (...given: object[]) =>
-      outcomeOf(await writeLibrary(shop, { questions: given }))
-    expect(await refused({ id, text: 'a' }, { id: foreign!.id, text: 'b' })).toEqual([
+    const refusalOf = async (...input: object[]) =>
+      outcomeOf(await writeLibrary(shop, { questions: input }))
+    expect(await refusalOf({ id, text: 'a' }, { id: foreign!.id, text: 'b' })).toEqual([
       400,
       'invalid_input',
       { 'questions.1.id': `There is no question ${foreign!.id} here.` },
     ])
-    expect(await refused({ id, text: 'a' }, { text: 'b' }, { id, text: 'c' })).toEqual([
+    expect(await refusalOf({ id, text: 'a' }, { text: 'b' }, { id, text: 'c' })).toEqual([
       400,
       'invalid_input',
       { 'questions.2.id': 'This question is listed twice.' },
@@ -163,9 +163,9 @@ describe('update_product_questions', () => {
     expect(status).toBe(200)
     const own = [newQuestion('Own?'), { ...library, text: 'Vegan?' }]
     expect(body).toEqual({ questions: own, usesDefaults: false })
-    const changed = await givenLibrary(shop, 'Another?')
+    const defaults = await givenLibrary(shop, 'Another?')
     expect(await read(shop, product.id)).toEqual(body)
-    expect(await read(shop, other.id)).toEqual({ questions: changed, usesDefaults: true })
+    expect(await read(shop, other.id)).toEqual({ questions: defaults, usesDefaults: true })
   })
 
   test('keeps ids and times, and accepts an empty set', async () => {

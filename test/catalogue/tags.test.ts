@@ -154,7 +154,7 @@ describe('list_tags', () => {
     const shop = await givenShop(service)
     const names = ['100% Doğal', 'DİKEN', 'snake_case', 'back\\slash', 'Зелень', '茶']
     for (const name of names) await givenTag(shop, name)
-    for (const [search, found] of [
+    for (const [search, match] of [
       ['%', '100% Doğal'],
       ['_', 'snake_case'],
       ['\\', 'back\\slash'],
@@ -164,7 +164,7 @@ describe('list_tags', () => {
       ['茶', '茶'],
     ] as const) {
       const { tags, pagination } = await list(shop, { search })
-      expect([tags.map(({ name }) => name), pagination.total]).toEqual([[found], 1])
+      expect([tags.map(({ name }) => name), pagination.total]).toEqual([[match], 1])
     }
     expect((await list(shop, { search: 'e', pageSize: '1', page: '2' })).pagination.total).toBe(2)
   })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { readContract } from '../../codegen/contract.ts'
 import { generate, type Mode, outputsOf } from '../../codegen/generate.ts'
-import { edited, smallContract } from './small_contract.ts'
+import { withEdit, smallContract } from './small_contract.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n'
 const root = join(import.meta.dirname, '..', '..')
@@ -67,7 +67,11 @@ describe('generate', () => {
 
     writeFileSync(
       contractFile,
-      edited(smallContract, "'204': { description: Signed out. }", "'202': { description: Soon. }"),
+      withEdit(
+        smallContract,
+        "'204': { description: Signed out. }",
+        "'202': { description: Soon. }",
+      ),
     )
     expect(await check()).toEqual({
       ok: false,
@@ -80,7 +84,7 @@ describe('generate', () => {
     const outDir = join(folder, 'nothing')
     writeFileSync(
       contractFile,
-      edited(smallContract, 'operationId: list_things', 'operationId: listThings'),
+      withEdit(smallContract, 'operationId: list_things', 'operationId: listThings'),
     )
     expect(await generate({ contractFile, outDir, mode: 'all' })).toEqual({
       ok: false,
@@ -140,15 +144,15 @@ describe('the outputs of a small contract', () => {
     const json = `          application/json:
             schema: { $ref: '#/components/schemas/ThingCreate' }
             examples: { plain: { $ref: '#/components/examples/ThingCreate' } }`
-    const raw = edited(smallContract, json, '          image/png: {}')
+    const raw = withEdit(smallContract, json, '          image/png: {}')
     const { 'operations.ts': text } = await outputs(
-      edited(raw, 'x-tool: { idempotent: true }', 'x-tool: { none: true }'),
+      withEdit(raw, 'x-tool: { idempotent: true }', 'x-tool: { none: true }'),
     )
     expect(text).toMatch(/^ {2}create_thing: .* body: 'bytes', /m)
   })
 
   test('limits are listed by schema and field, only for what callers send', async () => {
-    const optional = edited(
+    const optional = withEdit(
       smallContract,
       'weight: { type: number, minimum: 0, maximum: 9 }',
       "weight: { type: number, minimum: 0, maximum: 9 }\n        code: { anyOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] }",
@@ -327,15 +331,15 @@ describe('the outputs of the contract', () => {
     const document = parseDocument(realText)
     expect(document.getIn(limit)).toBe(80)
     document.setIn(limit, 81)
-    const changed = await outputs(document.toString())
+    const after = await outputs(document.toString())
     const find = (text: string) =>
       JSON.parse(text).find(({ name }: { name: string }) => name === 'create_workspace').inputSchema
         .properties.data.properties.name
     expect(find(real['tools.json']).maxLength).toBe(80)
-    expect(find(changed['tools.json']).maxLength).toBe(81)
-    const { schemas } = JSON.parse(changed['openapi.json']).components
+    expect(find(after['tools.json']).maxLength).toBe(81)
+    const { schemas } = JSON.parse(after['openapi.json']).components
     expect(schemas.WorkspaceName.maxLength).toBe(81)
-    expect(changed['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
+    expect(after['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
   })
 
   test('every tool has a form that clients accept', () => {
@@ -365,8 +369,8 @@ describe('the outputs of the contract', () => {
     const expected = (contract?.operations ?? []).filter(
       ({ surface, tool }) => ['management', 'experience'].includes(surface) && tool.only !== true,
     )
-    const shown = real['openapi.public.json'].matchAll(/"operationId": "(\w+)"/g)
-    expect([...shown].map(([, id]) => id).sort()).toEqual(expected.map(({ id }) => id))
+    const matches = real['openapi.public.json'].matchAll(/"operationId": "(\w+)"/g)
+    expect([...matches].map(([, id]) => id).sort()).toEqual(expected.map(({ id }) => id))
     expect(keysOf(document).filter((key) => key.startsWith('x-'))).toEqual([])
     expect(await new Validator().validate(document)).toEqual({ valid: true })
   })

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { edited, problemLines, problemsOf, smallContract, type Breakage } from './small_contract.ts'
+import {
+  withEdit,
+  problemLines,
+  problemsOf,
+  smallContract,
+  type Breakage,
+} from './small_contract.ts'
 
-const refused = (status: string) =>
+const refusal = (status: string) =>
   `        '${status}': { $ref: '#/components/responses/Refused' }\n`
 
 const operations: Breakage[] = [
@@ -167,28 +173,28 @@ const access: Breakage[] = [
 const answers: Breakage[] = [
   ...['400', '500', '503'].map((status): Breakage => ({
     breaks: `an operation without a ${status}`,
-    edit: [refused(status), ''],
+    edit: [refusal(status), ''],
     within: ['delete_session', 'components:\n'],
     at: "responses:\n        '204': { description: Signed out",
     says: `delete_session: declares no response ${status}`,
   })),
   ...['401', '403', '404', '429'].map((status): Breakage => ({
     breaks: `an operation with a key and an id without a ${status}`,
-    edit: [refused(status), ''],
+    edit: [refusal(status), ''],
     within: ['delete_thing', 'whoami'],
     at: "responses:\n        '200':\n          description: What was deleted",
     says: `delete_thing: declares no response ${status}`,
   })),
   ...['413', '415'].map((status): Breakage => ({
     breaks: `an operation with a body without a ${status}`,
-    edit: [refused(status), ''],
+    edit: [refusal(status), ''],
     within: ['create_session', 'delete_session'],
     at: "responses:\n        '204': { description: Signed in",
     says: `create_session: declares no response ${status}`,
   })),
   {
     breaks: 'an error response that is not an ApiError',
-    edit: [refused('404'), "        '404': { description: Gone. }\n"],
+    edit: [refusal('404'), "        '404': { description: Gone. }\n"],
     at: 'description: Gone',
     says: 'delete_thing: the response 404 is not an ApiError',
   },
@@ -247,8 +253,8 @@ test('a contract that keeps every rule has no problem', async () => {
 })
 
 test('all problems are reported at once, sorted by line', async () => {
-  const nameless = edited(smallContract, 'operationId: create_thing', 'operationId: createThing')
-  const text = edited(
+  const nameless = withEdit(smallContract, 'operationId: create_thing', 'operationId: createThing')
+  const text = withEdit(
     nameless,
     '    Code: { type: string, format: password, maxLength: 6 }',
     '    Code: { type: string }',

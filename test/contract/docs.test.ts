@@ -95,15 +95,15 @@ describe('the document at /v1/openapi.json', () => {
 
   test('lists the routes of the API origin and of no other', async () => {
     const { body } = await get('/v1/openapi.json')
-    const listed = Object.values(body.paths as Record<string, Record<string, object>>)
+    const documentedIds = Object.values(body.paths as Record<string, Record<string, object>>)
       .flatMap((item) => Object.values(item))
       .flatMap((operation) => ('operationId' in operation ? [operation.operationId] : []))
-    const served = Object.entries(operations)
+    const expected = Object.entries(operations)
       .filter(
         ([, { surface, toolOnly }]) => ['management', 'experience'].includes(surface) && !toolOnly,
       )
       .map(([id]) => id)
-    expect(listed.sort()).toEqual(served.sort())
+    expect(documentedIds.sort()).toEqual(expected.sort())
     expect(JSON.stringify(body)).not.toMatch(/x-surface|x-tool|dashboardSession|vitrine_session/)
   })
 

@@ -65,8 +65,8 @@ describe('the contract', () => {
   test('changing a limit changes what is refused', async () => {
     const path = `/v1/workspaces/${scene.workspace.id}/workspace`
     const instruct = async (url: string, characters: number) => {
-      const put = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
-      const { status, body } = await put.send({ mainAgentPrompt: 'x'.repeat(characters) })
+      const update = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
+      const { status, body } = await update.send({ mainAgentPrompt: 'x'.repeat(characters) })
       return [status, body.fieldErrors]
     }
     const refusal = (limit: number) => [

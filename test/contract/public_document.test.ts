@@ -18,14 +18,14 @@ describe('GET /v1/openapi.json', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['cache-control']).toBe('public, max-age=300')
-    const shown = Object.values<object>(body.paths).flatMap((item) =>
+    const entries = Object.values<object>(body.paths).flatMap((item) =>
       Object.values<{ operationId?: string; security: unknown }>(item as never).flatMap(
         ({ operationId, security }) => (operationId ? [[operationId, security] as const] : []),
       ),
     )
     const surfaces = ['management', 'experience']
     const expected = servedIds.filter((id) => surfaces.includes(rows[id].surface))
-    expect(Object.fromEntries(shown)).toEqual(
+    expect(Object.fromEntries(entries)).toEqual(
       Object.fromEntries(
         expected.map((id) => {
           const { auth, scope } = rows[id]

@@ -33,8 +33,8 @@ describe('a path of the contract', () => {
   })
 
   test('is found with a trailing slash, but not with two', () => {
-    const found = { operationId: 'list_workspaces', params: {}, flat: false }
-    expect(routes('get', '/v1/workspaces/')).toEqual(found)
+    const route = { operationId: 'list_workspaces', params: {}, flat: false }
+    expect(routes('get', '/v1/workspaces/')).toEqual(route)
     expect(routes('get', '/v1/workspaces//')).toBeUndefined()
   })
 
@@ -97,22 +97,22 @@ describe('a parameter of a path', () => {
   test.each(['%', '%zz', '%f', '%ff', '%c3%28', '%ed%a0%80'])(
     'is refused when its percent-encoding is malformed: %s',
     (segment) => {
-      const refused = { status: 400, fieldErrors: { id: 'percentEncoding' } }
-      expect(() => idOf(`/api/keys/${segment}`)).toThrow(expect.objectContaining(refused))
+      const refusal = { status: 400, fieldErrors: { id: 'percentEncoding' } }
+      expect(() => idOf(`/api/keys/${segment}`)).toThrow(expect.objectContaining(refusal))
     },
   )
 
   test('is refused with a NUL character', () => {
-    const refused = {
+    const refusal = {
       status: 400,
       fieldErrors: { id: 'unstorable' },
     }
-    expect(() => idOf('/api/keys/a%00')).toThrow(expect.objectContaining(refused))
+    expect(() => idOf('/api/keys/a%00')).toThrow(expect.objectContaining(refusal))
   })
 
   test('may be empty within a path, where validation refuses it, but not at the end', () => {
-    const found = { operationId: 'get_website', params: { workspaceId: '' }, flat: false }
-    expect(routes('get', '/v1/workspaces//website')).toEqual(found)
+    const route = { operationId: 'get_website', params: { workspaceId: '' }, flat: false }
+    expect(routes('get', '/v1/workspaces//website')).toEqual(route)
     expect(routes('delete', '/api/keys/')).toEqual({ allow: ['GET', 'HEAD', 'POST'] })
   })
 
@@ -141,8 +141,8 @@ describe('a literal segment', () => {
 
 describe('a flat URL', () => {
   test('leads to the operations of a workspace without naming it', () => {
-    const found = { operationId: 'get_workspace', params: {}, flat: true }
-    expect(flatRoutes('get', '/v1/workspace')).toEqual(found)
+    const route = { operationId: 'get_workspace', params: {}, flat: true }
+    expect(flatRoutes('get', '/v1/workspace')).toEqual(route)
     expect(flatRoutes('post', '/v1/website')).toEqual({ allow: ['GET', 'HEAD'] })
   })
 

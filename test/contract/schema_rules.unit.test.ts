@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { edited, problemLines, problemsOf, smallContract, type Breakage } from './small_contract.ts'
+import {
+  withEdit,
+  problemLines,
+  problemsOf,
+  smallContract,
+  type Breakage,
+} from './small_contract.ts'
 
 const schemas: Breakage[] = [
   {
@@ -255,7 +261,7 @@ for (const breakage of [schemas, examples, tools, shape].flat()) {
 }
 
 test('parts of a closed schema need not be closed', async () => {
-  const text = edited(
+  const text = withEdit(
     smallContract,
     '    ThingCreate:\n      type: object\n      additionalProperties: false\n',
     `    Named: { type: object, properties: { nick: { type: string, maxLength: 9 } } }
@@ -271,7 +277,7 @@ test('parts of a closed schema need not be closed', async () => {
 })
 
 test('a schema that is open in any of its uses is refused', async () => {
-  const text = edited(
+  const text = withEdit(
     smallContract,
     '        parts:\n',
     `        more: { $ref: '#/components/schemas/Named' }

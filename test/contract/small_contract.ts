@@ -216,7 +216,7 @@ components:
 `
 
 /** The text with one place changed. Throws unless `from` occurs exactly once. */
-export function edited(text: string, from: string, to: string): string {
+export function withEdit(text: string, from: string, to: string): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`${parts.length - 1} occurrences of: ${from}`)
   return parts.join(to)
@@ -238,7 +238,7 @@ export async function problemsOf({ edit, within, at, says }: Breakage) {
   const [start, end] = within ?? ['', '']
   const from = smallContract.indexOf(start)
   const to = within ? smallContract.indexOf(end, from) : smallContract.length
-  const part = edited(smallContract.slice(from, to), ...edit)
+  const part = withEdit(smallContract.slice(from, to), ...edit)
   const text = smallContract.slice(0, from) + part + smallContract.slice(to)
   const [before = '', ...after] = text.split(at)
   if (after.length !== 1) throw new Error(`${after.length} occurrences of: ${at}`)

@@ -24,9 +24,9 @@ const shapeOf = (texts: Texts) =>
 
 describe.each(others)('the texts of the service in %s', (language) => {
   test('have the keys of the default language, with the same placeholders', () => {
-    const { scopes: described, ...texts } = serviceTexts[language]
+    const { scopes: scopeTexts, ...texts } = serviceTexts[language]
     expect(shapeOf(texts)).toEqual(shapeOf(defaults))
-    expect(Object.keys(described)).toEqual(Object.keys(scopes))
+    expect(Object.keys(scopeTexts)).toEqual(Object.keys(scopes))
   })
 })
 
@@ -59,13 +59,13 @@ type Schema = Record<string, unknown>
 
 /** All schemas of inputs: those of parameters and bodies, with their parts. */
 function inputSchemas(): Schema[] {
-  const found = new Set<Schema>()
+  const schemas = new Set<Schema>()
   const collect = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const schema = node as Schema
     if (typeof schema.$ref === 'string') return collect(resolve(schema.$ref))
-    if (found.has(schema)) return
-    found.add(schema)
+    if (schemas.has(schema)) return
+    schemas.add(schema)
     for (const [name, part] of Object.entries(schema))
       if (name !== 'example' && name !== 'examples' && name !== 'enum') collect(part)
   }
@@ -75,7 +75,7 @@ function inputSchemas(): Schema[] {
       collect(parameters)
       collect(requestBody)
     }
-  return [...found]
+  return [...schemas]
 }
 
 function resolve(ref: string): unknown {

@@ -25,16 +25,16 @@ async function givenWallet() {
       .send({ credits, reason: 'An outage.' })
   const read = async (what: string) =>
     (await service.api(key).get(`/v1/workspaces/${id}/${what}`).expect(200)).body
-  const audited = async () => {
+  const auditEntries = async () => {
     const { body } = await service.admin(staff).get(`/api/admin/audit?search=${id}`)
     return (body.entries as AuditEntry[]).reverse()
   }
-  return { id, adjust, read, audited }
+  return { id, adjust, read, auditEntries }
 }
 
 describe('adjust_credits', () => {
   test('changes the balance and is recorded in the ledger and the audit', async () => {
-    const { id, adjust, read, audited } = await givenWallet()
+    const { id, adjust, read, auditEntries } = await givenWallet()
     const { status, body: entry } = await adjust(50)
     expect(status).toBe(200)
     expect(entry).toMatchObject({
@@ -46,7 +46,7 @@ describe('adjust_credits', () => {
     })
     expect((await read('wallet')).balance).toBe(50)
     expect((await read('wallet/entries')).entries).toEqual([entry])
-    expect(await audited()).toEqual([
+    expect(await auditEntries()).toEqual([
       {
         id: entry.reference,
         staffEmail: staff.email,
@@ -67,28 +67,28 @@ describe('adjust_credits', () => {
   })
 
   test('adds up under concurrency, each with its own before and after', async () => {
-    const { adjust, read, audited } = await givenWallet()
+    const { adjust, read, auditEntries } = await givenWallet()
     const amounts = [5, -3, 8, -1, 10, -7]
     await Promise.all(amounts.map((credits) => adjust(credits).expect(200)))
     expect((await read('wallet')).balance).toBe(12)
-    const entries = await audited()
+    const entries = await auditEntries()
     expect(entries).toHaveLength(amounts.length)
     for (const { before, after } of entries)
       expect(Number(after!.balance) - Number(before!.balance)).toBe(after!.credits)
   })
 
   test('runs once per Idempotency-Key', async () => {
-    const { adjust, read, audited } = await givenWallet()
+    const { adjust, read, auditEntries } = await givenWallet()
     const headers = { 'Idempotency-Key': 'monday' }
     const { body: first } = await adjust(20, headers).expect(200)
     expect((await adjust(20, headers)).body).toEqual(first)
     expect((await adjust(21, headers)).body.code).toBe('idempotency_mismatch')
     expect((await read('wallet')).balance).toBe(20)
-    expect(await audited()).toHaveLength(1)
+    expect(await auditEntries()).toHaveLength(1)
   })
 
   test('rolls back if the ledger or the audit write fails', async () => {
-    const { adjust, read, audited } = await givenWallet()
+    const { adjust, read, auditEntries } = await givenWallet()
     await sql`alter table audit_entries add constraint closed check (false) not valid`.execute(
       service.db,
     )
@@ -99,13 +99,13 @@ describe('adjust_credits', () => {
     }
     expect((await read('wallet')).balance).toBe(0)
     expect((await read('wallet/entries')).entries).toEqual([])
-    expect(await audited()).toEqual([])
+    expect(await auditEntries()).toEqual([])
   })
 
   test('of zero is refused', async () => {
-    const { adjust, audited } = await givenWallet()
+    const { adjust, auditEntries } = await givenWallet()
     const { status, body } = await adjust(0)
     expect([status, body.fieldErrors]).toEqual([400, { credits: 'Must not be zero.' }])
-    expect(await audited()).toEqual([])
+    expect(await auditEntries()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripePayments } from '../../src/adapters/payments.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
-import { openCheckout, paid, sendEvent } from './payment_events.ts'
+import { openCheckout, paidEvent, sendEvent } from './payment_events.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { startStripe, type StripeServer } from '../kit/peers/stripe_server.ts'
 import { entriesOf } from '../kit/wallets.ts'
@@ -163,17 +163,17 @@ describe('the built-in checkout page', () => {
 
   test('pays, and redirects to itself with a confirmation', async () => {
     const { id } = await buy()
-    const paying = await submit(`/checkout/${id}/pay`)
-    expect([paying.status, paying.headers.location]).toEqual([303, `/checkout/${id}`])
+    const payment = await submit(`/checkout/${id}/pay`)
+    expect([payment.status, payment.headers.location]).toEqual([303, `/checkout/${id}`])
     expect((await page(`/checkout/${id}`)).text).toContain('Paid.')
     expect(await entries()).toEqual(['PURCHASE 500 = 500'])
   })
 
   test('cancels by returning to the dashboard, which adds no credits', async () => {
     const { id } = await buy()
-    const cancelling = await submit(`/checkout/${id}/cancel`)
+    const cancellation = await submit(`/checkout/${id}/cancel`)
     const wallet = `/w/${scene.workspace.id}/wallet`
-    const { status, headers } = cancelling
+    const { status, headers } = cancellation
     expect([status, headers.location]).toEqual([303, `${wallet}?checkout=cancelled`])
     await page(`${wallet}?checkout=paid`)
     expect(await entries()).toEqual([])
@@ -242,11 +242,11 @@ describe('with Stripe', () => {
 
   test('only the session of a checkout can pay for it', async () => {
     const { owner, workspace } = await givenScene(shop)
-    const bought = await openCheckout(shop, owner, workspace.id, 500)
+    const checkout = await openCheckout(shop, owner, workspace.id, 500)
     const { id } = stripe.sessions.at(-1)!
-    await sendEvent(shop, paid(bought, { id: 'cs_test_of_a_payment_link' }))
+    await sendEvent(shop, paidEvent(checkout, { id: 'cs_test_of_a_payment_link' }))
     expect(await entriesOf(shop, workspace.id)).toEqual([])
-    await sendEvent(shop, paid(bought, { id }))
+    await sendEvent(shop, paidEvent(checkout, { id }))
     expect(await entriesOf(shop, workspace.id)).toEqual(['PURCHASE 500 = 500'])
   })
 

@@ -3,7 +3,7 @@ import request, { type Response } from 'supertest'
 import { type TestService, unique } from '../kit/service.ts'
 
 /** A checkout as the payment provider sees it. */
-export interface Bought {
+export interface Checkout {
   id: string
   workspaceId: string
   pack: 500 | 1000 | 5000
@@ -23,7 +23,7 @@ function eventOf(type: string, object: Record<string, unknown>): StripeEvent {
 }
 
 /** The event of a paid session, as Stripe sends it. */
-export function paid({ id, workspaceId, pack }: Bought, more: object = {}): StripeEvent {
+export function paidEvent({ id, workspaceId, pack }: Checkout, more: object = {}): StripeEvent {
   return eventOf('checkout.session.completed', {
     id: `cs_test_${id}`,
     object: 'checkout.session',
@@ -38,7 +38,11 @@ export function paid({ id, workspaceId, pack }: Bought, more: object = {}): Stri
 }
 
 /** The event of a charge with this cumulative refund in cents. */
-export function refunded({ id, pack }: Bought, refundedCents: number, more = {}): StripeEvent {
+export function refundedEvent(
+  { id, pack }: Checkout,
+  refundedCents: number,
+  more = {},
+): StripeEvent {
   return eventOf('charge.refunded', {
     id: `ch_${id}`,
     object: 'charge',
@@ -50,7 +54,7 @@ export function refunded({ id, pack }: Bought, refundedCents: number, more = {})
   })
 }
 
-export interface Sent {
+export interface Delivery {
   secret?: string
   timestamp?: number
   /** Sent instead of the signature. */
@@ -63,26 +67,26 @@ export interface Sent {
 export async function sendEvent(
   service: TestService,
   event: object,
-  sent: Sent = {},
+  delivery: Delivery = {},
 ): Promise<Response> {
   const payload = JSON.stringify(event)
   const {
     secret = service.config.webhookSecret,
     timestamp = Math.floor(service.now().getTime() / 1000),
-  } = sent
+  } = delivery
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   return request(service.urls.api)
     .post('/webhooks/payments')
     .set('Content-Type', 'application/json')
-    .set('Stripe-Signature', sent.signature ?? signature)
-    .send(sent.body ?? payload)
+    .set('Stripe-Signature', delivery.signature ?? signature)
+    .send(delivery.body ?? payload)
 }
 
 /** A checkout opened in the dashboard by a new owner of a new workspace. */
 export async function givenCheckout(
   service: TestService,
-  pack: Bought['pack'] = 500,
-): Promise<Bought> {
+  pack: Checkout['pack'] = 500,
+): Promise<Checkout> {
   const owner = await service.givenPerson()
   const { id: workspaceId } = await service.givenWorkspace(owner)
   return openCheckout(service, owner, workspaceId, pack)
@@ -92,8 +96,8 @@ export async function openCheckout(
   service: TestService,
   owner: { cookie: string },
   workspaceId: string,
-  pack: Bought['pack'],
-): Promise<Bought> {
+  pack: Checkout['pack'],
+): Promise<Checkout> {
   const path = `/api/workspaces/${workspaceId}/checkout`
   const { body } = await service.dashboard(owner).post(path).send({ pack }).expect(201)
   return { id: (body as { id: string }).id, workspaceId, pack }

@@ -3,7 +3,7 @@ import { newId } from '../../src/core/ids.ts'
 import type { components } from '../../src/generated/types.ts'
 import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
-import { declared } from '../every_operation/operations.ts'
+import { declarationOf } from '../every_operation/operations.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
 type Schemas = components['schemas']
@@ -245,9 +245,9 @@ describe('list_usage_events', () => {
         comprehensive: true,
       }),
     )
-    const { events: shown, pagination } = await events()
+    const { events: list, pagination } = await events()
     const id = expect.stringMatching(/^evt_/) as string
-    expect(shown).toEqual([
+    expect(list).toEqual([
       {
         id,
         userId: 'cus_1',
@@ -325,11 +325,11 @@ describe('a management write', () => {
   })
 
   test('is recorded with the id of a product, though a query builds the answer', async () => {
-    const product = declared('create_product').bodyExamples[0]
+    const product = declarationOf('create_product').bodyExamples[0]
     const { status, body } = await service.api(scene.key).post(at('products')).send(product)
     expect(status).toBe(200)
-    const [made] = await writes()
-    expect(made?.slice(2)).toEqual(['create_product', 'product', tagOf(body)])
+    const [write] = await writes()
+    expect(write?.slice(2)).toEqual(['create_product', 'product', tagOf(body)])
   })
 
   test('by a member is recorded as by the owner or staff', async () => {
@@ -346,10 +346,10 @@ describe('a management write', () => {
   test('that creates a workspace is its first recorded event', async () => {
     const example = { name: 'Another', subDomain: unique('made'), templateKey: 'minimal' }
     const { body } = await service.api(scene.key).post('/v1/workspaces').send(example)
-    const made = tagOf(body)
-    const { body: list } = await service.api(scene.key).get(`/v1/workspaces/${made}/usage/events`)
+    const id = tagOf(body)
+    const { body: list } = await service.api(scene.key).get(`/v1/workspaces/${id}/usage/events`)
     expect(list.events).toMatchObject([
-      { endpoint: 'create_workspace', resourceType: 'workspace', resourceId: made },
+      { endpoint: 'create_workspace', resourceType: 'workspace', resourceId: id },
     ])
   })
 

@@ -206,13 +206,13 @@ describe('a ledger entry', () => {
 
   test('cannot be changed or removed', async () => {
     const { workspaceId } = await givenWallet(service, 5)
-    const refused = /wallet_entries is append-only/
+    const appendOnly = /wallet_entries is append-only/
     const { db } = service
-    await expect(sql`update wallet_entries set credits = 6`.execute(db)).rejects.toThrow(refused)
+    await expect(sql`update wallet_entries set credits = 6`.execute(db)).rejects.toThrow(appendOnly)
     await expect(
       db.deleteFrom('wallet_entries').where('workspace_id', '=', workspaceId).execute(),
-    ).rejects.toThrow(refused)
-    await expect(sql`truncate wallet_entries`.execute(db)).rejects.toThrow(refused)
+    ).rejects.toThrow(appendOnly)
+    await expect(sql`truncate wallet_entries`.execute(db)).rejects.toThrow(appendOnly)
     expect(await entriesOf(service, workspaceId)).toEqual(['ADJUSTMENT 5 = 5'])
   })
 })
@@ -229,7 +229,7 @@ describe('npm run audit:wallets', () => {
   test('passes consistent wallets, and names each one that is not', async () => {
     const database = await createDatabase()
     const own = await startService({ databaseUrl: database.url })
-    const [good, wrong, leaking] = [
+    const [good, wrong, inconsistent] = [
       await givenWallet(own, 5),
       await givenWallet(own, 5),
       await givenWallet(own, 5),
@@ -240,14 +240,14 @@ describe('npm run audit:wallets', () => {
     const change = (workspaceId: string, values: { balance_credits: number } | object) =>
       own.db.updateTable('wallets').set(values).where('workspace_id', '=', workspaceId).execute()
     await change(wrong.workspaceId, { balance_credits: 6 })
-    await change(leaking.workspaceId, { reserved_credits: 1 })
-    const found = audit(database.url)
-    expect(found.status).toBe(1)
-    expect(found.stderr.trim().split('\n')).toEqual([
+    await change(inconsistent.workspaceId, { reserved_credits: 1 })
+    const result = audit(database.url)
+    expect(result.status).toBe(1)
+    expect(result.stderr.trim().split('\n')).toEqual([
       `${wrong.workspaceId}: the balance is not the sum of the entries`,
-      `${leaking.workspaceId}: reserved is not the sum of the held reservations`,
+      `${inconsistent.workspaceId}: reserved is not the sum of the held reservations`,
     ])
-    expect(found.stderr).not.toContain(good.workspaceId)
+    expect(result.stderr).not.toContain(good.workspaceId)
     await own.close()
     await database.drop()
   })

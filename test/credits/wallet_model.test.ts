@@ -12,7 +12,7 @@ import { ApiError } from '../../src/core/errors.ts'
 import { insertCheckout } from '../../src/queries/credits/checkouts.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { getWallet } from '../../src/queries/credits/wallets.ts'
-import { type Bought, paid, refunded, type StripeEvent } from './payment_events.ts'
+import { type Checkout, paidEvent, refundedEvent, type StripeEvent } from './payment_events.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { entriesOf, write } from '../kit/wallets.ts'
 
@@ -65,7 +65,7 @@ interface World {
   workspaceId: string
   /** The newest reservation in each slot. */
   reservations: Map<number, string>
-  checkouts: Bought[]
+  checkouts: Checkout[]
   paidSlots: Set<number>
 }
 
@@ -73,25 +73,25 @@ async function newWorld(): Promise<World> {
   const { id: workspaceId } = await service.givenWorkspace(
     await service.givenPerson({ workspaceLimit: 1 }),
   )
-  const checkouts: Bought[] = []
+  const checkouts: Checkout[] = []
   for (let index = 0; index < 4; index++) {
-    const bought: Bought = { id: unique('chk'), workspaceId, pack: 500 }
+    const checkout: Checkout = { id: unique('chk'), workspaceId, pack: 500 }
     const price = { credits: 500, amountCents: 1000, currency: 'USD' }
     const { accountId } = await service.givenPerson()
-    await insertCheckout(service.db, { ...bought, ...price, accountId }, service.now())
-    checkouts.push(bought)
+    await insertCheckout(service.db, { ...checkout, ...price, accountId }, service.now())
+    checkouts.push(checkout)
   }
   return { workspaceId, reservations: new Map(), checkouts, paidSlots: new Set() }
 }
 
 /** The refusals the wallet's rules allow; any other fails the test. */
-const foreseen = ['insufficient_credits', 'wallet_in_debt', 'duplicate', 'unavailable']
+const allowedRefusals = ['insufficient_credits', 'wallet_in_debt', 'duplicate', 'unavailable']
 
 async function run(world: World, what: Step): Promise<void> {
   try {
     await carryOut(world, what)
   } catch (error) {
-    if (!(error instanceof ApiError) || !foreseen.includes(error.code)) throw error
+    if (!(error instanceof ApiError) || !allowedRefusals.includes(error.code)) throw error
   }
 }
 
@@ -100,8 +100,8 @@ async function carryOut(world: World, what: Step): Promise<unknown> {
   const now = service.now()
   switch (what.do) {
     case 'reserve': {
-      const wanted = { credits: what.credits, reference: unique('call'), now, seconds: 300 }
-      const { id } = await write(service, (trx) => reserveCredits(trx, workspaceId, wanted))
+      const request = { credits: what.credits, reference: unique('call'), now, seconds: 300 }
+      const { id } = await write(service, (trx) => reserveCredits(trx, workspaceId, request))
       return world.reservations.set(what.slot, id)
     }
     case 'settle':
@@ -113,9 +113,9 @@ async function carryOut(world: World, what: Step): Promise<unknown> {
     }
     case 'purchase':
       world.paidSlots.add(what.slot)
-      return receive(paid(world.checkouts[what.slot]!))
+      return receive(paidEvent(world.checkouts[what.slot]!))
     case 'refund':
-      return receive(refunded(world.checkouts[what.slot]!, what.cents))
+      return receive(refundedEvent(world.checkouts[what.slot]!, what.cents))
     case 'adjust': {
       const { credits } = what
       const move = { credits, reason: 'Model', reference: `slot ${what.slot}`, now }

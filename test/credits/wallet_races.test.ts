@@ -4,7 +4,7 @@ import {
   settleReservation,
   sweepReservations,
 } from '../../src/domain/credits/wallet.ts'
-import { givenCheckout, paid, refunded, sendEvent } from './payment_events.ts'
+import { givenCheckout, paidEvent, refundedEvent, sendEvent } from './payment_events.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
 
@@ -85,16 +85,16 @@ test('20 concurrent entries under one reference are one', async () => {
 })
 
 test('the same event 100 times concurrently adds one entry', async () => {
-  const bought = await givenCheckout(service)
-  const event = paid(bought)
+  const checkout = await givenCheckout(service)
+  const event = paidEvent(checkout)
   await together(100, () => sendEvent(service, event))
-  expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
+  expect(await entriesOf(service, checkout.workspaceId)).toEqual(['PURCHASE 500 = 500'])
 })
 
 test('100 distinct concurrent events of one payment add one entry', async () => {
-  const bought = await givenCheckout(service)
-  await together(100, () => sendEvent(service, paid(bought)))
-  expect(await entriesOf(service, bought.workspaceId)).toEqual(['PURCHASE 500 = 500'])
+  const checkout = await givenCheckout(service)
+  await together(100, () => sendEvent(service, paidEvent(checkout)))
+  expect(await entriesOf(service, checkout.workspaceId)).toEqual(['PURCHASE 500 = 500'])
 })
 
 test('refund first, payment first and both at once end in the same state', async () => {
@@ -114,12 +114,12 @@ test('refund first, payment first and both at once end in the same state', async
     }),
   ]
   for (const order of orders) {
-    const bought = await givenCheckout(service)
+    const checkout = await givenCheckout(service)
     await order(
-      () => sendEvent(service, refunded(bought, 400)),
-      () => sendEvent(service, paid(bought)),
+      () => sendEvent(service, refundedEvent(checkout, 400)),
+      () => sendEvent(service, paidEvent(checkout)),
     )
-    expect(await entriesOf(service, bought.workspaceId)).toEqual([
+    expect(await entriesOf(service, checkout.workspaceId)).toEqual([
       'PURCHASE 500 = 500',
       'REFUND -200 = 300',
     ])
@@ -127,10 +127,10 @@ test('refund first, payment first and both at once end in the same state', async
 })
 
 test('concurrent partial refunds take back the largest one', async () => {
-  const bought = await givenCheckout(service)
-  await sendEvent(service, paid(bought))
-  await together(10, (index) => sendEvent(service, refunded(bought, (index + 1) * 100)))
-  const lines = await entriesOf(service, bought.workspaceId)
+  const checkout = await givenCheckout(service)
+  await sendEvent(service, paidEvent(checkout))
+  await together(10, (index) => sendEvent(service, refundedEvent(checkout, (index + 1) * 100)))
+  const lines = await entriesOf(service, checkout.workspaceId)
   expect(lines.at(-1)).toMatch(/ = 0$/)
   expect(await (await givenWallet(service)).broken()).toEqual([])
 })

@@ -15,7 +15,14 @@ import {
   send,
   validCall,
 } from './fixtures.ts'
-import { type Call, declared, mainWayTo, operationIds, resourceNames, rows } from './operations.ts'
+import {
+  type Call,
+  declarationOf,
+  mainWayTo,
+  operationIds,
+  resourceNames,
+  rows,
+} from './operations.ts'
 
 /** The API must fit a product in any script; the dashboard only takes forms. */
 export const maxBodyBytes = (id: OperationId) =>
@@ -76,11 +83,11 @@ async function call(
 async function callAfter(
   { service, scene }: World,
   id: OperationId,
-  happen: (valid: Call) => PromiseLike<unknown>,
+  prepare: (valid: Call) => PromiseLike<unknown>,
 ): Promise<Response> {
   const way = mainWayTo(id)
   const valid = await validCall(id, scene)
-  await happen(valid)
+  await prepare(valid)
   return send(service, id, way, valid, credentialOf(scene, way))
 }
 
@@ -98,7 +105,8 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
   400: (world, id) => call(world, id, { query: { unknown: 'x' } }),
   401: async (world, id) => {
     const { service, scene } = world
-    if (rows[id].auth === 'none') return call(world, id, { body: declared(id).bodyExamples[0] })
+    if (rows[id].auth === 'none')
+      return call(world, id, { body: declarationOf(id).bodyExamples[0] })
     const way = mainWayTo(id)
     const headers = { Origin: ownOrigin(service, way) }
     return send(service, id, way, await validCall(id, scene), headers)
@@ -163,7 +171,7 @@ export function paddedTo(bytes: number, body: unknown): string {
 /** Provokes a conflict by headers if the operation has them, else by the table below. */
 async function conflict(world: World, id: OperationId): Promise<Response> {
   const { service, scene } = world
-  if (declared(id).parameters.some(({ name }) => name === 'If-Match'))
+  if (declarationOf(id).parameters.some(({ name }) => name === 'If-Match'))
     return call(world, id, { headers: { 'If-Match': '"stale"' } })
   if (rows[id].takesIdempotencyKey) {
     const { path, body, headers: own } = await validCall(id, scene)
@@ -186,16 +194,16 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     return { path: { id } }
   },
   complete_media_upload: async (world) => {
-    const used = await validCall('complete_media_upload', world.scene)
-    await call(world, 'complete_media_upload', used)
-    return used
+    const upload = await validCall('complete_media_upload', world.scene)
+    await call(world, 'complete_media_upload', upload)
+    return upload
   },
   add_member: ({ scene }) => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
   create_contact_request: async (world) => {
     const { scene } = world
     const { email } = await aContactMessage(scene)
     const again = async () => ({
-      ...declared('create_contact_request').bodyExamples[0],
+      ...declarationOf('create_contact_request').bodyExamples[0],
       ...(await aContactMessage(scene)),
       email,
     })

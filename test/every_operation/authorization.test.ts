@@ -17,7 +17,7 @@ import {
 } from './fixtures.ts'
 import {
   type Call,
-  declared,
+  declarationOf,
   everyWayTo,
   inWorkspace,
   operationIds,
@@ -52,10 +52,10 @@ afterAll(() => service.close())
 /** Operations without a credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
   complete_media_upload: 'the secret in its path is the credential',
-  create_contact_request: 'anybody may write to us, who has solved the challenge',
+  create_contact_request: 'open to everyone who has solved the challenge',
   create_session: 'signing in ends with it',
   create_staff_session: 'signing in ends with it',
-  get_config: 'a page reads it before anybody has signed in',
+  get_config: 'a page reads it before the sign-in',
   request_session_code: 'signing in begins with it',
   request_staff_code: 'signing in begins with it',
 }
@@ -80,7 +80,7 @@ describe('the table of exceptions', () => {
   })
 
   test('the operations without a credential match the contract', () => {
-    const open = operationIds.filter((id) => declared(id).security.length === 0)
+    const open = operationIds.filter((id) => declarationOf(id).security.length === 0)
     expect(open).toEqual(Object.keys(publicOperations))
     expect(operationIds.filter((id) => rows[id].auth === 'none')).toEqual(open)
   })
@@ -106,8 +106,8 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   if (method === 'get') beforeAll(setUp)
   else beforeEach(setUp)
 
-  const answer = (headers: Call['headers'], made = call): Promise<Outcome> =>
-    way.tool ? callTool(id, made, headers) : send(service, id, way, made, headers)
+  const answer = (headers: Call['headers'], input = call): Promise<Outcome> =>
+    way.tool ? callTool(id, input, headers) : send(service, id, way, input, headers)
   const own = () => (way.tool ? bearer(agent.token) : credentialOf(scene, way))
   const allowed = async () => expect(outcome(await answer(own()))).toBe(success)
 
@@ -129,11 +129,11 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   }
 
   function check(name: Check, applies: boolean, title: string, run: () => Promise<void>): void {
-    const excepted = exceptions.some((entry) => entry.operation === id && entry.check === name)
-    if (applies && !excepted) test(title, run)
+    const isException = exceptions.some((entry) => entry.operation === id && entry.check === name)
+    if (applies && !isException) test(title, run)
   }
 
-  check('credential', !guarded, 'takes no notice of a credential', async () => {
+  check('credential', !guarded, 'ignores credentials', async () => {
     const Cookie = 'vitrine_session=nonsense; vitrine_staff=nonsense'
     const useless = { ...bearer('nonsense'), Cookie, Origin: ownOrigin(service, way) }
     expect(outcome(await answer(useless))).toBe(success)
@@ -156,13 +156,13 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   check('scope', guarded && byKey, 'needs its scope, and no other', async () => {
     const others = allScopes.filter((other) => other !== scope)
-    const refused = await answer(await credentialFor(scene.owner, others))
-    expect(outcome(refused)).toBe('403 insufficient_scope')
-    if (way.tool) expect(refused.headers['www-authenticate']).toContain(`scope="${scope!}`)
+    const refusal = await answer(await credentialFor(scene.owner, others))
+    expect(outcome(refusal)).toBe('403 insufficient_scope')
+    if (way.tool) expect(refusal.headers['www-authenticate']).toContain(`scope="${scope!}`)
     expect(outcome(await answer(await credentialFor(scene.owner, [scope!])))).toBe(success)
   })
 
-  check('ownership', inWorkspace(id), 'lets in nobody but by their role', async () => {
+  check('ownership', inWorkspace(id), 'admits people only by their role', async () => {
     const byRole = (role: 'staff' | 'billing') => {
       if (byKey) return '403 not_owner'
       const tags: readonly string[] = powers[role]
@@ -172,7 +172,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
       'another owner': success,
       'a stranger': '403 not_owner',
       'an owner who is suspended': '403 not_owner',
-      'somebody invited as owner': '403 not_owner',
+      'an invited owner': '403 not_owner',
       'a member of staff': byRole('staff'),
       'a billing member': byRole('billing'),
     }
@@ -182,8 +182,8 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
       const byBearer = bearer(way.tool ? token : key)
       const headers = byKey ? byBearer : cookie(service, person.cookie)
       // A call that succeeds may be valid only once; a refused one can be repeated.
-      const made = expected[name as Position] === success ? await validCall(id, scene) : call
-      answers[name] = outcome(await answer(headers, made))
+      const input = expected[name as Position] === success ? await validCall(id, scene) : call
+      answers[name] = outcome(await answer(headers, input))
     }
     expect(answers).toEqual(expected)
     await allowed()
@@ -195,11 +195,11 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
       const path = { ...call.path, workspaceId }
       return answer(own(), { ...call, path })
     }
-    const refused = await ask(foreign.workspace.id)
-    expect(outcome(refused)).toBe('403 not_owner')
+    const refusal = await ask(foreign.workspace.id)
+    expect(outcome(refusal)).toBe('403 not_owner')
     const unknown = await ask('ws_00000000000000000000000000')
     expect(unknown.status).toBe(403)
-    expect(unknown.body).toEqual(refused.body)
+    expect(unknown.body).toEqual(refusal.body)
     await allowed()
   })
 
@@ -208,33 +208,33 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     guarded && !byStaff,
     'refuses a suspended account at once',
     async () => {
-      const refused = await answerWhile('accounts', scene.owner.accountId, 'SUSPENDED')
-      expect(outcome(refused)).toBe('403 account_inactive')
+      const refusal = await answerWhile('accounts', scene.owner.accountId, 'SUSPENDED')
+      expect(outcome(refusal)).toBe('403 account_inactive')
       await allowed()
     },
   )
 
   check('suspended workspace', inWorkspace(id), 'refuses in a suspended workspace', async () => {
-    const refused = await answerWhile('workspaces', scene.workspace.id, 'SUSPENDED')
-    expect(outcome(refused)).toBe('403 workspace_inactive')
+    const refusal = await answerWhile('workspaces', scene.workspace.id, 'SUSPENDED')
+    expect(outcome(refusal)).toBe('403 workspace_inactive')
     await allowed()
   })
 
   check('blocked source', guarded && byKey, 'refuses a blocked integration at once', async () => {
     const source = way.tool ? agent.sourceId : await sourceOf(scene.key)
-    const refused = await answerWhile('integration_sources', source, 'BLOCKED')
-    expect(outcome(refused)).toBe('403 source_blocked')
+    const refusal = await answerWhile('integration_sources', source, 'BLOCKED')
+    expect(outcome(refusal)).toBe('403 source_blocked')
     await allowed()
   })
 
   // Staff see every account's resources.
   const hasResource = guarded && !byStaff && resourceNames(id).length > 0
-  check('foreign id', hasResource, 'does not find what belongs to somebody else', async () => {
+  check('foreign id', hasResource, 'does not find another owner’s resource', async () => {
     const other = await givenScene(service)
     const foreign = await validCall(id, other)
     const path = { ...foreign.path, ...workspaceOf(call) }
-    const refused = await answer(own(), { ...call, path })
-    expect(outcome(refused)).toBe('404 not_found')
+    const refusal = await answer(own(), { ...call, path })
+    expect(outcome(refusal)).toBe('404 not_found')
     expect(outcome(await answer(await credentialFor(other.owner), foreign))).toBe(success)
   })
 
@@ -265,8 +265,8 @@ describe.each(operationIds)('%s', (id) => {
     const { owner, key, workspace } = holder
     const path = rows[id].path.replace('{workspaceId}', workspace.id)
     const headers = { ...cookie(service, owner.cookie), ...bearer(key) }
-    const sent = request(service.urls[origin])[rows[id].method](path)
-    expect(outcome(await sent.set(headers))).toBe('404 not_found')
+    const pending = request(service.urls[origin])[rows[id].method](path)
+    expect(outcome(await pending.set(headers))).toBe('404 not_found')
   })
 })
 
@@ -279,8 +279,8 @@ describe('a credential that cannot be one', () => {
 
   test.each([
     { kind: 'wsk', origin: 'api', path: '/v1/workspaces', headersFor: bearer },
-    { kind: 'wsd', origin: 'dashboard', path: '/api/session', headersFor: heldSession },
-    { kind: 'wss', origin: 'admin', path: '/api/admin/accounts', headersFor: heldByStaff },
+    { kind: 'wsd', origin: 'dashboard', path: '/api/session', headersFor: sessionHeaders },
+    { kind: 'wss', origin: 'admin', path: '/api/admin/accounts', headersFor: staffHeaders },
   ] as const)('is refused at the $origin without a look at the database', async (door) => {
     const { kind, origin, path, headersFor } = door
     const ask = async (token: string) =>
@@ -321,14 +321,14 @@ function outcome({ status, body }: Outcome): number | string {
   return status < 400 ? status : `${status} ${body.code}`
 }
 
-const made: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
+const wrongCredentials: Partial<Record<keyof typeof makeWrong, Promise<Wrong>>> = {}
 
 /** Credentials that are not valid at a door; all belong to the holder and are made once. */
 const wrongAt = (door: keyof typeof makeWrong): Promise<Wrong> =>
-  (made[door] ??= makeWrong[door](holder))
+  (wrongCredentials[door] ??= makeWrong[door](holder))
 
-const heldByStaff = (token: string) => staffSessionAt(service)(token)
-const heldSession = (token: string) => sessionAt(service)(token)
+const staffHeaders = (token: string) => staffSessionAt(service)(token)
+const sessionHeaders = (token: string) => sessionAt(service)(token)
 
 type Standing = 'ACTIVE' | 'SUSPENDED' | 'APPROVED' | 'BLOCKED'
 
@@ -355,8 +355,8 @@ async function everything(): Promise<Record<string, unknown>> {
       from ${sql.table(name)}
     `,
   )
-  const { rows: found } = await sql<{ name: string; state: string }>`
+  const { rows: results } = await sql<{ name: string; state: string }>`
     ${sql.join(states, sql` union all `)}
   `.execute(service.db)
-  return Object.fromEntries(found.map(({ name, state }) => [name, state]))
+  return Object.fromEntries(results.map(({ name, state }) => [name, state]))
 }

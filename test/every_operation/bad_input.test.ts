@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
 import { givenScene, type Scene } from './fixtures.ts'
-import { declared, rows, servedIds } from './operations.ts'
+import { declarationOf, rows, servedIds } from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { exampleOf, rawCallsIn, type Sent, unknownField } from './raw_calls.ts'
+import { exampleOf, rawCallsIn, type RawCall, unknownField } from './raw_calls.ts'
 
 const withBody = servedIds.filter((id) => rows[id].body === 'json')
 const unstorable = 'Contains a character that cannot be stored.'
@@ -21,10 +21,10 @@ afterAll(() => service.close())
 const { attempt } = rawCallsIn(() => scene)
 
 /** Each operation's answer to the same input. */
-async function answersOf(ids: OperationId[], sent: Sent): Promise<Record<string, unknown>> {
+async function answersOf(ids: OperationId[], input: RawCall): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
   for (const id of ids) {
-    const { status, error } = await attempt(id, sent)
+    const { status, error } = await attempt(id, input)
     answers[id] = [status, error?.code, error?.fieldErrors]
   }
   return answers
@@ -42,7 +42,7 @@ const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object]
   ['two values', '{}{}', malformed],
   ['white space alone', ' \n', malformed],
   ['a NUL byte', '{"x":"\0"}', malformed],
-  ['bytes that are no UTF-8', Buffer.from('{"x":"\xff"}', 'latin1'), malformed],
+  ['bytes that are not UTF-8', Buffer.from('{"x":"\xff"}', 'latin1'), malformed],
   ['UTF-16', Buffer.from('{"x":1}', 'utf16le'), malformed],
   [
     'a list of lists 10,000 deep',
@@ -61,14 +61,14 @@ const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object]
 
 describe('every operation with a body', () => {
   test.for(refusedBodies)('refuses %s with 400', async ([, body, fieldErrors]) => {
-    const refused = allOf(withBody, [400, 'invalid_input', fieldErrors])
-    expect(await answersOf(withBody, { body })).toEqual(refused)
+    const refusals = allOf(withBody, [400, 'invalid_input', fieldErrors])
+    expect(await answersOf(withBody, { body })).toEqual(refusals)
   })
 
   test('refuses an empty body with 400', async () => {
-    const needing = withBody.filter((id) => declared(id).bodyRequired)
-    const refused = allOf(needing, [400, 'invalid_input', { body: 'Required.' }])
-    expect(await answersOf(needing, { body: '' })).toEqual(refused)
+    const requiringBody = withBody.filter((id) => declarationOf(id).bodyRequired)
+    const refusals = allOf(requiringBody, [400, 'invalid_input', { body: 'Required.' }])
+    expect(await answersOf(requiringBody, { body: '' })).toEqual(refusals)
   })
 
   test.each([
@@ -97,9 +97,9 @@ describe('every operation with a body', () => {
       for (const name of Object.keys(JSON.parse(String(exampleOf(id)))))
         for (const value of [deep, '1e999', '-1e400', '9'.repeat(400)]) {
           const { status, error } = await attempt(id, { body: `{"${name}":${value}}` })
-          const named = Object.keys(error?.fieldErrors ?? {}).map((field) => field.split('.')[0])
+          const fields = Object.keys(error?.fieldErrors ?? {}).map((field) => field.split('.')[0])
           expect([id, status, error?.code]).toEqual([id, 400, 'invalid_input'])
-          expect(named).toContain(name)
+          expect(fields).toContain(name)
         }
   })
 
@@ -114,13 +114,13 @@ describe('every operation with a body', () => {
     'application/json; charset=utf-8x',
     '',
   ])('refuses the content type "%s" with 415', async (type) => {
-    const refused = allOf(withBody, [415, 'unsupported_media_type', undefined])
-    expect(await answersOf(withBody, { headers: { 'Content-Type': type } })).toEqual(refused)
+    const refusals = allOf(withBody, [415, 'unsupported_media_type', undefined])
+    expect(await answersOf(withBody, { headers: { 'Content-Type': type } })).toEqual(refusals)
   })
 
   test('refuses a content encoding with 415', async () => {
-    const refused = allOf(withBody, [415, 'unsupported_media_type', undefined])
-    expect(await answersOf(withBody, { headers: { 'Content-Encoding': 'gzip' } })).toEqual(refused)
+    const refusals = allOf(withBody, [415, 'unsupported_media_type', undefined])
+    expect(await answersOf(withBody, { headers: { 'Content-Encoding': 'gzip' } })).toEqual(refusals)
   })
 
   test.each([
@@ -166,8 +166,8 @@ describe('every operation', () => {
     async (name) => {
       const search = `?${encodeURIComponent(name)}=1`
       const fieldErrors = Object.fromEntries([[name, unknownField]])
-      const refused = allOf(servedIds, [400, 'invalid_input', fieldErrors])
-      expect(await answersOf(servedIds, { search })).toEqual(refused)
+      const refusals = allOf(servedIds, [400, 'invalid_input', fieldErrors])
+      expect(await answersOf(servedIds, { search })).toEqual(refusals)
     },
   )
 
@@ -179,8 +179,8 @@ describe('every operation', () => {
     ['?x=1&x=2', { x: 'Send it only once.' }],
     ['?__proto__=1&__proto__=2', Object.fromEntries([['__proto__', 'Send it only once.']])],
   ])('refuses the query %s', async (search, fieldErrors) => {
-    const refused = allOf(servedIds, [400, 'invalid_input', fieldErrors])
-    expect(await answersOf(servedIds, { search })).toEqual(refused)
+    const refusals = allOf(servedIds, [400, 'invalid_input', fieldErrors])
+    expect(await answersOf(servedIds, { search })).toEqual(refusals)
   })
 
   test.each([
@@ -255,7 +255,7 @@ describe('every operation', () => {
     const json = fc.jsonValue({ maxDepth: 4 })
     const values = fc.oneof(json, fc.constantFrom('\0', '\ud800', 1e308, -0, 2 ** 53, '', ' '))
     const bodyFor = (id: OperationId) => {
-      const example = declared(id).bodyExamples[0] ?? {}
+      const example = declarationOf(id).bodyExamples[0] ?? {}
       const fields = Object.fromEntries(Object.keys(example).map((name) => [name, values]))
       const near = fc.record(fields, { requiredKeys: [] }).map((some) => ({ ...example, ...some }))
       return fc.oneof(near, json).map((body) => JSON.stringify(body))
@@ -274,8 +274,8 @@ describe('every operation', () => {
     const escaped = (text: string) =>
       text.startsWith('%') ? text : encodeURIComponent(text.toWellFormed())
     // Signing out would make every later call a 401.
-    const lasting = servedIds.filter((id) => !/^delete_(staff_)?session$/.test(id))
-    const call = fc.constantFrom(...lasting).chain((id) =>
+    const repeatable = servedIds.filter((id) => !/^delete_(staff_)?session$/.test(id))
+    const call = fc.constantFrom(...repeatable).chain((id) =>
       fc.record({
         id: fc.constant(id),
         body: rows[id].body === 'json' ? bodyFor(id) : fc.constant(''),

@@ -70,8 +70,8 @@ describe('a body on the wire', () => {
     void connection.ended.then(() => (over = true))
     const more = chunk(1024 * 1024)
     while (!over) {
-      const taken = connection.socket.write(more)
-      if (!taken) {
+      const flushed = connection.socket.write(more)
+      if (!flushed) {
         const drained = new Promise((resolve) => connection.socket.once('drain', resolve))
         await Promise.race([drained, connection.ended])
       }
@@ -91,16 +91,16 @@ describe('a body on the wire', () => {
   test('that arrives after its refusal does not end the connection', async () => {
     const head = headOf('create_workspace', { ...json, 'Content-Length': '7' })
     const unknown = head.replace(/Authorization: .*\r\n/, '')
-    const refused = async () => {
+    const sendRefused = async () => {
       const connection = await openConnection(service.urls.api)
       connection.send(unknown)
       expect((await connection.answer()).status).toBe(401)
       return connection
     }
-    const late = await refused()
+    const late = await sendRefused()
     late.send('{"x":1}')
     // A connection without its body is ended after a grace period, now over for both.
-    const silent = await refused()
+    const silent = await sendRefused()
     await silent.ended
     late.send(`${unknown}{"x":1}`)
     expect((await late.answer()).status).toBe(401)
@@ -127,12 +127,12 @@ describe('a body on the wire', () => {
 
   test('abandoned by its client is logged, and the service keeps working', async () => {
     const sockets = serverSockets()
-    const known = service.logged().length
+    const start = service.logged().length
     const connection = await begin({ ...json, 'Content-Length': '100' })
     connection.send('{"name":')
     await expect.poll(() => sockets[0]?.bytesRead).toBe(connection.socket.bytesWritten)
     connection.socket.resetAndDestroy()
-    const lines = () => service.logged().slice(known)
+    const lines = () => service.logged().slice(start)
     await expect.poll(() => lines().length).toBe(1)
     expect(lines()[0]).toMatchObject({ operation: 'create_workspace', aborted: true })
     expect(lines()[0], 'nothing was answered').not.toHaveProperty('status')
@@ -162,16 +162,16 @@ describe('a body on the wire', () => {
 
   test.each([
     ['both Transfer-Encoding and Content-Length', { ...chunked, 'Content-Length': '7' }, '7\r\n'],
-    ['a chunk size that is no number', chunked, 'zz\r\n{"x":1}\r\n'],
-    ['a length that is no number', { ...json, 'Content-Length': 'seven' }, '{"x":1}'],
+    ['a chunk size that is not a number', chunked, 'zz\r\n{"x":1}\r\n'],
+    ['a length that is not a number', { ...json, 'Content-Length': 'seven' }, '{"x":1}'],
     ['a negative length', { ...json, 'Content-Length': '-1' }, ''],
     ['an unknown transfer encoding', { ...json, 'Transfer-Encoding': 'brotli' }, '{"x":1}'],
     ['a header of more than 16 kB', { ...json, 'X-Long': 'a'.repeat(17_000) }, ''],
   ])('with %s is 400 and the connection ends', async (_title, headers, bytes) => {
     const connection = await begin(headers)
     connection.send(bytes)
-    const { status, body, headers: answered } = await connection.answer()
-    expect([status, answered.connection]).toEqual([400, 'close'])
+    const { status, body, headers: answerHeaders } = await connection.answer()
+    expect([status, answerHeaders.connection]).toEqual([400, 'close'])
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_input' })
     await connection.ended
   })

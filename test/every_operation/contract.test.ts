@@ -6,7 +6,7 @@ import { type ErrorCode } from '../../src/generated/operations.ts'
 import type { AccountCaller, OperationId } from '../../src/operation.ts'
 import { contractViolations } from './contract_answers.ts'
 import { givenScene, type Scene, validCall } from './fixtures.ts'
-import { declared, rows, servedIds } from './operations.ts'
+import { declarationOf, rows, servedIds } from './operations.ts'
 import { type TestService } from '../kit/service.ts'
 import { answersIn, maxBodyBytes, openServices, paddedTo, type Services } from './answers.ts'
 
@@ -32,7 +32,7 @@ const inUntouchedScene = () => {
   scene = untouched
 }
 /** Statuses answered before the call has any effect. */
-const refusedAtOnce = [400, 401, 404, 413, 415, 500, 503]
+const immediateRefusals = [400, 401, 404, 413, 415, 500, 503]
 
 const { call, producers } = answersIn(() => ({ ...services, scene }))
 
@@ -46,7 +46,7 @@ describe('the generated files', () => {
 })
 
 describe.each(servedIds)('%s', (id) => {
-  const { responses } = declared(id)
+  const { responses } = declarationOf(id)
   const statuses = Object.keys(responses).map(Number)
   const answersAsDeclared = async (status: number) => {
     const produce = producers[status]
@@ -62,8 +62,8 @@ describe.each(servedIds)('%s', (id) => {
   describe('that is refused at once', () => {
     beforeEach(inUntouchedScene)
 
-    const refused = statuses.filter((status) => refusedAtOnce.includes(status))
-    test.each(refused)('answers %d as declared', answersAsDeclared)
+    const applicable = statuses.filter((status) => immediateRefusals.includes(status))
+    test.each(applicable)('answers %d as declared', answersAsDeclared)
 
     test('keeps the details of an internal error in the log', async () => {
       const { text, headers } = await producers[500]!(id)
@@ -87,7 +87,7 @@ describe.each(servedIds)('%s', (id) => {
   describe('that is processed', () => {
     beforeEach(inFreshScene)
 
-    const others = statuses.filter((status) => !refusedAtOnce.includes(status))
+    const others = statuses.filter((status) => !immediateRefusals.includes(status))
     test.each(others)('answers %d as declared', answersAsDeclared)
 
     if (rows[id].body === 'json')
@@ -102,12 +102,12 @@ describe.each(servedIds)('%s', (id) => {
 })
 
 function takesItsExamples(id: OperationId): void {
-  const { bodyExamples, parameters } = declared(id)
+  const { bodyExamples, parameters } = declarationOf(id)
   if (bodyExamples.length > 0)
     test.each(bodyExamples)('accepts the example of the contract: %j', async (body) => {
       const { status, body: answer } = await call(id, { body })
-      const refused = refusedExamples[id]
-      if (refused) expect([status, answer.code]).toEqual(refused.answer)
+      const refusal = refusedExamples[id]
+      if (refusal) expect([status, answer.code]).toEqual(refusal.answer)
       else expect(status).toBe(rows[id].status)
     })
 
@@ -133,14 +133,14 @@ const refusedExamples: Partial<
     answer: [403, 'challenge_failed'],
     because: 'A challenge is solved once.',
   },
-  create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to somebody.' },
+  create_session: { answer: [401, 'code_invalid'], because: 'Each code is mailed to its address.' },
   create_staff_session: {
     answer: [401, 'code_invalid'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
   update_account_email: {
     answer: [400, 'invalid_input'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
   update_customer_profile: {
     answer: [400, 'invalid_input'],
@@ -148,7 +148,7 @@ const refusedExamples: Partial<
   },
   verify_customer_code: {
     answer: [401, 'code_invalid'],
-    because: 'Each code is mailed to somebody.',
+    because: 'Each code is mailed to its address.',
   },
 }
 

@@ -3,7 +3,7 @@ import { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../src/generated/operations.ts'
 import { givenMember, givenScene, type Scene, validCall } from './fixtures.ts'
-import { declared } from './operations.ts'
+import { declarationOf } from './operations.ts'
 import { type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 import { answersIn, openServices, type Services } from './answers.ts'
@@ -69,7 +69,8 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
     await api().put(profile()).send({ isVisible: false }).expect(200)
     return call('create_feedback')
   },
-  no_face: async () => call('analyze_face', { body: declared('analyze_face').bodyExamples[0] }),
+  no_face: async () =>
+    call('analyze_face', { body: declarationOf('analyze_face').bodyExamples[0] }),
   insufficient_credits: () => producers[402]!('chat_about_product'),
   wallet_in_debt: () => callAfter('chat_about_product', () => moveCredits(-11)),
   ai_mode_disabled: async () => {
@@ -133,8 +134,8 @@ async function createWorkspace(change: object): Promise<Response> {
 
 /** A guest's request for a sign-in code, where the policy requires a challenge of guests. */
 async function askForCode(change: object): Promise<Response> {
-  const said = { name: 'Ece', email: 'ece@example.com', ...change }
-  return api().post(inWorkspace('experience/customer/otp/request')).send(said)
+  const body = { name: 'Ece', email: 'ece@example.com', ...change }
+  return api().post(inWorkspace('experience/customer/otp/request')).send(body)
 }
 
 /** Retries while the first call with the same Idempotency-Key is in its handler. */

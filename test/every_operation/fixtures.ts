@@ -4,7 +4,7 @@ import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { drawFaces } from '../kit/faces.ts'
 import {
-  keptAlive,
+  keepAliveAgent,
   type Person,
   type StaffMember,
   type TestService,
@@ -22,15 +22,15 @@ import {
   aSource,
   aTag,
   both,
-  created,
-  named,
+  create,
+  idAs,
   newIdentity,
-  paidFor,
+  withCredits,
   type Place,
 } from './resources.ts'
 import {
   type Call,
-  declared,
+  declarationOf,
   inWorkspace,
   type Parameter,
   resourceNames,
@@ -101,9 +101,9 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_product: { path: aProduct, body: newIdentity },
   update_product_questions: { path: aProduct },
   update_tag: { path: aTag },
-  analyze_face: { body: paidFor(async () => ({ image: await aFace() })) },
-  chat_about_product: { body: paidFor(named('productId', aPublishedProduct)) },
-  chat_about_routine: { body: paidFor(() => Promise.resolve({})) },
+  analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
+  chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
+  chat_about_routine: { body: withCredits(() => Promise.resolve({})) },
   adjust_credits: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   block_source: { path: aSource },
   create_contact_request: { body: aContactMessage },
@@ -116,11 +116,11 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   update_account_status: { path: anAccount },
   update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   delete_thread: { path: givenThread },
-  get_published_product: { path: named('productId', aPublishedProduct) },
+  get_published_product: { path: idAs('productId', aPublishedProduct) },
   get_published_product_by_slug: { path: aSlug },
-  list_published_collection_products: { path: named('collectionId', aCollection) },
-  list_published_tag_collections: { path: named('tagId', aPublishedTag) },
-  list_published_tag_products: { path: named('tagId', aPublishedTag) },
+  list_published_collection_products: { path: idAs('collectionId', aCollection) },
+  list_published_tag_collections: { path: idAs('tagId', aPublishedTag) },
+  list_published_tag_products: { path: idAs('tagId', aPublishedTag) },
   request_customer_code: { body: aNewAddress },
   update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
   verify_customer_code: { body: aCustomersCode },
@@ -162,13 +162,13 @@ async function aSlug(scene: Place): Promise<{ productSlug: string }> {
 /** A tag on a collection, visible to visitors. */
 async function aPublishedTag(scene: Place): Promise<{ id: string }> {
   const tag = await aTag(scene)
-  await created(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
+  await create(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
   return tag
 }
 
 async function aProduct(scene: Place): Promise<{ id: string }> {
-  const example = declared('create_product').bodyExamples[0]
-  return created(scene, 'products', { ...example, ...(await newIdentity()) })
+  const example = declarationOf('create_product').bodyExamples[0]
+  return create(scene, 'products', { ...example, ...(await newIdentity()) })
 }
 
 async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
@@ -179,7 +179,7 @@ async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
 }
 
 function aMedium(scene: Place): Promise<{ id: string }> {
-  return created(scene, 'media', declared('upload_media').bodyExamples[0] ?? {})
+  return create(scene, 'media', declarationOf('upload_media').bodyExamples[0] ?? {})
 }
 
 /** The token of an upload URL for the image of the contract's example. */
@@ -239,22 +239,22 @@ export async function aCustomersCode(
   const { service, workspace, owner } = scene
   const { key } = await service.givenKey(owner)
   const path = `/v1/workspaces/${workspace.id}/experience/customer/otp/request`
-  const said = { name: 'A customer', email }
-  await service.api(key).post(path).set(visitor.headers).send(said).expect(202)
+  const body = { name: 'A customer', email }
+  await service.api(key).post(path).set(visitor.headers).send(body).expect(202)
   return { email, code: await service.codeFor(email) }
 }
 
-const nobody: TestVisitor = { type: 'GUEST', id: '', email: '', headers: {} }
+const noVisitor: TestVisitor = { type: 'GUEST', id: '', email: '', headers: {} }
 
 /**
  * A call that succeeds in this scene: the contract's example, completed by its fixture. On the
  * experience API it is made for a visitor, by default a new customer.
  */
 export async function validCall(id: OperationId, scene: Scene, whose?: TestVisitor): Promise<Call> {
-  const { parameters, bodyExamples } = declared(id)
+  const { parameters, bodyExamples } = declarationOf(id)
   const fixture = fixtures[id] ?? {}
   const visits = rows[id].surface === 'experience'
-  const visitor = whose ?? (visits ? await givenCustomer(scene) : nobody)
+  const visitor = whose ?? (visits ? await givenCustomer(scene) : noVisitor)
   const path: Record<string, string> = (await fixture.path?.(scene, visitor)) ?? {}
   if (inWorkspace(id)) path.workspaceId = scene.workspace.id
   const missing = resourceNames(id).filter((name) => path[name] === undefined)
@@ -273,13 +273,13 @@ export async function validCall(id: OperationId, scene: Scene, whose?: TestVisit
   }
   if (rows[id].body === 'bytes')
     return { ...parts, headers: { ...headers, 'Content-Type': 'image/png' }, body: anImage() }
-  const given = { ...bodyExamples[0], ...(await fixture.body?.(scene, visitor)) }
-  return { ...parts, body: rows[id].body ? given : undefined }
+  const jsonBody = { ...bodyExamples[0], ...(await fixture.body?.(scene, visitor)) }
+  return { ...parts, body: rows[id].body ? jsonBody : undefined }
 }
 
 /** The image of the contract's example. */
 export function anImage(): Buffer {
-  return Buffer.from(String(declared('upload_media').bodyExamples[0]?.base64), 'base64')
+  return Buffer.from(String(declarationOf('upload_media').bodyExamples[0]?.base64), 'base64')
 }
 
 /** A multipart body with these parts, as a browser writes it. */
@@ -342,7 +342,7 @@ export function send(
   const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => call.path[name] ?? '')
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const test = request(service.urls[way.origin])[rows[id].method](target + search)
-  void test.agent(keptAlive).set({ ...headers, ...call.headers })
+  void test.agent(keepAliveAgent).set({ ...headers, ...call.headers })
   if (call.body === undefined) return test
   if (!('Content-Type' in call.headers)) void test.set('Content-Type', 'application/json')
   const asItStands = typeof call.body === 'string' || Buffer.isBuffer(call.body)

@@ -45,12 +45,12 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     expect(expected.body.code).toBe('not_owner')
     expect(expected.headers).not.toHaveProperty('deprecation')
     expect(expected.headers).not.toHaveProperty('link')
-    const named = [
+    const answers = [
       await api[method](`${flat}?workspaceId=${foreignId}`),
       await api[method](flat).set('X-Workspace-Id', foreignId),
       await api[method](`${flat}?workspaceId=${foreignId}`).set('X-Workspace-Id', foreignId),
     ]
-    for (const answer of named) {
+    for (const answer of answers) {
       expect(answer.status).toBe(403)
       expect(answer.text).toBe(expected.text)
       expect(answer.headers).toMatchObject(successor(explicit))

@@ -117,15 +117,15 @@ describe('a call with an Idempotency-Key', () => {
   test('is refused while the first is still running, whatever its body', async () => {
     const { api } = await givenCreator()
     const body = creation()
-    const held = holdNextCall()
+    const hold = holdNextCall()
     const first = create(api, 'order-1', body).then((answer) => answer)
-    await held.arrived
+    await hold.arrived
     const second = await create(api, 'order-1', body)
     expect(second.status).toBe(409)
     expect(second.body).toEqual(inProgress)
     const other = await create(api, 'order-1', { ...body, name: 'Other' })
     expect(other.body.code).toBe('idempotency_mismatch')
-    held.release()
+    hold.release()
     const answer = await first
     expect(answer.status).toBe(200)
     expect((await create(api, 'order-1', body)).text).toBe(answer.text)
@@ -135,9 +135,9 @@ describe('a call with an Idempotency-Key', () => {
     const { person, api } = await givenCreator(1)
     await create(api, 'order-1', creation())
     const body = creation()
-    const refused = await create(api, 'order-2', body)
-    expect(refused.status).toBe(400)
-    expect(refused.body.code).toBe('workspace_limit_reached')
+    const refusal = await create(api, 'order-2', body)
+    expect(refusal.status).toBe(400)
+    expect(refusal.body.code).toBe('workspace_limit_reached')
     await service.db
       .updateTable('accounts')
       .set({ workspace_limit: 2 })
@@ -145,16 +145,16 @@ describe('a call with an Idempotency-Key', () => {
       .execute()
     const replayed = await create(api, 'order-2', body)
     expect(replayed.status).toBe(400)
-    expect(replayed.text).toBe(refused.text)
+    expect(replayed.text).toBe(refusal.text)
     expect((await create(api, 'order-3', body)).status).toBe(200)
   })
 
   test('gets the fields of a refusal replayed too', async () => {
     const { api } = await givenCreator()
     const body = { ...creation(), subDomain: 'admin' }
-    const refused = await create(api, 'order-1', body)
-    expect(refused.body.fieldErrors).toHaveProperty('subDomain')
-    expect((await create(api, 'order-1', body)).text).toBe(refused.text)
+    const refusal = await create(api, 'order-1', body)
+    expect(refusal.body.fieldErrors).toHaveProperty('subDomain')
+    expect((await create(api, 'order-1', body)).text).toBe(refusal.text)
   })
 
   test.each([
@@ -284,9 +284,9 @@ describe('the mark of a running call', () => {
     service.advance(60_000)
     expect((await create(api, 'order-1', body)).body).toEqual(inProgress)
     service.advance(1)
-    const taken = await create(api, 'order-1', body)
-    expect(taken.status).toBe(200)
-    expect((await create(api, 'order-1', body)).text).toBe(taken.text)
+    const answer = await create(api, 'order-1', body)
+    expect(answer.status).toBe(200)
+    expect((await create(api, 'order-1', body)).text).toBe(answer.text)
     expect(await owned(api)).toBe(1)
   })
 
@@ -294,13 +294,13 @@ describe('the mark of a running call', () => {
   async function takeOver(then?: Handler<'create_workspace'>) {
     const { api } = await givenCreator()
     const body = creation()
-    const held = holdNextCall(then)
+    const hold = holdNextCall(then)
     const slow = create(api, 'order-1', body).then((answer) => answer)
-    await held.arrived
+    await hold.arrived
     service.advance(60_001)
     const second = await create(api, 'order-1', body)
     expect(second.status).toBe(200)
-    held.release()
+    hold.release()
     return { slow: await slow, second, retry: () => create(api, 'order-1', body), api }
   }
 
@@ -337,7 +337,7 @@ describe('deleteExpired', () => {
     expect((await create(api, 'order-1', body)).text).toBe(first.text)
     service.advance(1)
     await deleteExpired(service.db, service.now())
-    const kept = service.db.selectFrom('idempotency_records').select('key')
-    expect(await kept.where('body', '=', first.text).execute()).toEqual([])
+    const records = service.db.selectFrom('idempotency_records').select('key')
+    expect(await records.where('body', '=', first.text).execute()).toEqual([])
   })
 })

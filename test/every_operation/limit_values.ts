@@ -1,4 +1,4 @@
-import { type Call, type Parameter, resolved, type Schema } from './operations.ts'
+import { type Call, type Parameter, resolve, type Schema } from './operations.ts'
 
 type Fields = Record<string, Schema>
 
@@ -49,7 +49,7 @@ const saysNothing = new Set(['title', 'description', 'default', 'examples', 'con
 
 /** A resolved schema. Throws on a keyword that these tests do not cover. */
 export function limitsOf(schema: Schema): Limits {
-  const limits = resolved<Schema>(schema)
+  const limits = resolve<Schema>(schema)
   const unknown = Object.keys(limits).filter((name) => !tested.has(name) && !saysNothing.has(name))
   if (unknown.length > 0) throw new Error(`The limits tests know no ${unknown.join(', ')}.`)
   return limits as Limits
@@ -109,9 +109,9 @@ function misfit({ pattern = '', minLength = 1, maxLength = 1 }: Limits): string 
     letter.repeat(Math.max(minLength, 1)),
   )
   const form = new RegExp(pattern, 'u')
-  const found = candidates.find((text) => text.length <= maxLength && !form.test(text))
-  if (found === undefined) throw new Error(`Every candidate has the form ${pattern}.`)
-  return found
+  const mismatch = candidates.find((text) => text.length <= maxLength && !form.test(text))
+  if (mismatch === undefined) throw new Error(`Every candidate has the form ${pattern}.`)
+  return mismatch
 }
 
 function typesOf({ type = [] }: Limits): string[] {
@@ -181,7 +181,7 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   if (minLength > 0) past('being too short', stringOf(limits, minLength - 1))
   if (maxLength !== undefined) past('being too long', stringOf(limits, maxLength + 1))
   if (limits.pattern !== undefined) past('not having its form', misfit(limits))
-  if (limits.format === 'email') past('being no address', 'nobody')
+  if (limits.format === 'email') past('not being an address', 'nobody')
   if (minimum !== undefined) past('being too small', minimum - 1)
   if (maximum !== undefined) past('being too large', maximum + 1)
   if (minItems > 0) past('having too few items', listOf(limits, minItems - 1))
@@ -242,19 +242,19 @@ export function atLimits(schema: Schema, at: string[]): Edge[] {
   if (limits.maxProperties !== undefined)
     within(`having ${limits.maxProperties} fields`, mapOf(limits, limits.maxProperties))
   for (const { at: inner, what, value } of limits.items ? atLimits(limits.items, []) : [])
-    within(`with an item ${what}`, [changed(sampleOf(limits.items!), inner, value)])
+    within(`with an item ${what}`, [withValue(sampleOf(limits.items!), inner, value)])
   for (const [name, field] of fieldsOf(limits)) edges.push(...atLimits(field, [...at, name]))
   return edges
 }
 
 /** A copy of a body with one value changed. */
-export function changed(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
+export function withValue(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value
   const copy = Array.isArray(body) ? [...(body as unknown[])] : { ...(body as object) }
   const fields = copy as Record<string, unknown>
   const inner = fields[name] ?? (/^\d+$/.test(rest[0] ?? '') ? [] : {})
   if (value === absent && rest.length === 0) delete fields[name]
-  else fields[name] = rest.length === 0 ? value : changed(inner, rest, value)
+  else fields[name] = rest.length === 0 ? value : withValue(inner, rest, value)
   return copy
 }
 

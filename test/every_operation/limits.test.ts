@@ -18,14 +18,14 @@ import {
 } from './fixtures.ts'
 import {
   atLimits,
-  changed,
+  withValue,
   type Edge,
   limitsOf,
   pastLimits,
   sampleOf,
   withParameter,
 } from './limit_values.ts'
-import { type Call, declared, mainWayTo, rows, servedIds } from './operations.ts'
+import { type Call, declarationOf, mainWayTo, rows, servedIds } from './operations.ts'
 
 // limits.unit.test.ts tests every single limit. This file checks over HTTP that each operation
 // enforces them, and that the database accepts what they allow.
@@ -90,8 +90,8 @@ function beyondOf(id: OperationId, field: string): Beyond {
   if (field === 'threadId') return { answer: [404, 'not_found'] }
   const ids =
     'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions|userSelectedRoutineProducts'
-  const named = new RegExp(`^(${ids}|base64|mimeType|image|images)(\\.|$)`).test(field)
-  return beyond[`${id} ${field}`] ?? (named ? { answer: [400, 'invalid_input'] } : {})
+  const isReference = new RegExp(`^(${ids}|base64|mimeType|image|images)(\\.|$)`).test(field)
+  return beyond[`${id} ${field}`] ?? (isReference ? { answer: [400, 'invalid_input'] } : {})
 }
 
 async function codeFrom(path: string, scene: Scene, email: string): Promise<{ code: string }> {
@@ -112,7 +112,7 @@ async function faultsOf(id: OperationId, call: Call): Promise<unknown> {
   return { status, code, fields: Object.keys(fieldErrors ?? {}) }
 }
 
-const refused = (field: string) => ({ status: 400, code: 'invalid_input', fields: [field] })
+const refusalOf = (field: string) => ({ status: 400, code: 'invalid_input', fields: [field] })
 
 /** Too many bytes are answered as a payload that is too large. */
 function isTooLarge({ at, what }: Edge): boolean {
@@ -127,7 +127,7 @@ interface Field {
 }
 
 function fieldsOf(id: OperationId): Field[] {
-  const { parameters, bodySchema } = declared(id)
+  const { parameters, bodySchema } = declarationOf(id)
   const inCall = parameters
     .filter((parameter) => parameter.in !== 'path')
     .map((parameter) => ({
@@ -147,7 +147,7 @@ function fieldsOf(id: OperationId): Field[] {
       values: edges.map(({ value }) => value),
       put: ({ body, ...call }: Call, value: unknown) => ({
         ...call,
-        body: changed(body, edges[0]!.at, value),
+        body: withValue(body, edges[0]!.at, value),
       }),
     })),
   ]
@@ -183,7 +183,7 @@ function roundsOf(fields: Field[]): Round[] {
 }
 
 describe.each(servedIds)('%s', (id) => {
-  const { parameters, bodySchema } = declared(id)
+  const { parameters, bodySchema } = declarationOf(id)
   const fields = fieldsOf(id)
   const past = bodySchema ? pastLimits(bodySchema, []) : []
   const isFree = ({ name }: Field) => beyondOf(id, name).answer === undefined
@@ -200,17 +200,17 @@ describe.each(servedIds)('%s', (id) => {
     const { body, ...call } = sample()
     const edge = past.findLast((candidate) => !isTooLarge(candidate))
     if (edge) {
-      const wrong = JSON.stringify(changed(body, edge.at, edge.value))
-      expect(await faultsOf(id, { ...call, body: wrong })).toEqual(refused(edge.at.join('.')))
+      const wrong = JSON.stringify(withValue(body, edge.at, edge.value))
+      expect(await faultsOf(id, { ...call, body: wrong })).toEqual(refusalOf(edge.at.join('.')))
     }
     const unknown = { ...sample(), query: { unknown: 'x' } }
-    expect(await faultsOf(id, unknown)).toEqual(refused('unknown'))
+    expect(await faultsOf(id, unknown)).toEqual(refusalOf('unknown'))
   })
 
   for (const { at, value } of past.filter(isTooLarge))
     test(`answers too many bytes in ${at.join('.')} with 413`, async () => {
       const { body, ...call } = sample()
-      const wrong = { ...call, body: JSON.stringify(changed(body, at, value)) }
+      const wrong = { ...call, body: JSON.stringify(withValue(body, at, value)) }
       const answer = { status: 413, code: 'payload_too_large', fields: [at.join('.')] }
       expect(await faultsOf(id, wrong)).toEqual(answer)
     })
@@ -224,8 +224,8 @@ describe.each(servedIds)('%s', (id) => {
         for (const [field, value] of round) call = field.put(call, value)
         for (const [{ name }, value] of round) {
           if (typeof value !== 'string') continue
-          const needed = await beyondOf(id, name).beside?.(scene, value)
-          if (needed) call = { ...call, body: { ...(call.body as object), ...needed } }
+          const more = await beyondOf(id, name).beside?.(scene, value)
+          if (more) call = { ...call, body: { ...(call.body as object), ...more } }
         }
         expect(await answerTo(id, call, scene)).toEqual([rows[id].status])
       }
@@ -239,15 +239,15 @@ describe.each(servedIds)('%s', (id) => {
         // Null is always accepted, and so is the type of the example's bytes.
         const fits = value === null || (name === 'mimeType' && value === 'image/png')
         const expected = fits ? [rows[id].status] : answer
-        const answered = await answerTo(id, put(await validCall(id, scene), value), scene)
-        expect(answered.slice(0, expected.length)).toEqual(expected)
+        const actual = await answerTo(id, put(await validCall(id, scene), value), scene)
+        expect(actual.slice(0, expected.length)).toEqual(expected)
       }
     })
 })
 
 describe.each(servedIds.filter((id) => rows[id].path.includes('{')))('%s', (id) => {
   const way = mainWayTo(id)
-  const inPath = declared(id).parameters.filter((parameter) => parameter.in === 'path')
+  const inPath = declarationOf(id).parameters.filter((parameter) => parameter.in === 'path')
 
   test('refuses an invalid path before checking the credential', async () => {
     const path = Object.fromEntries(inPath.map((parameter) => [parameter.name, 'x']))

@@ -10,14 +10,14 @@ import { type RoutedRequest, Router } from '../../src/surfaces/call/router.ts'
 import { createRoutes } from '../../src/surfaces/call/routes.ts'
 import {
   atLimits,
-  changed,
+  withValue,
   type Edge,
   limitsOf,
   pastLimits,
   sampleOf,
   withParameter,
 } from './limit_values.ts'
-import { type Call, declared, rows, servedIds } from './operations.ts'
+import { type Call, declarationOf, rows, servedIds } from './operations.ts'
 
 /** The service's routes and validators; limits.test.ts covers HTTP and the database. */
 const routes = createRoutes(servedIds, { flat: false })
@@ -53,7 +53,7 @@ async function judge(id: OperationId, call: Call): Promise<unknown> {
       query: parseQuery(new URLSearchParams(call.query).toString()),
       headers: Object.fromEntries(headers) as Record<string, string>,
       cookies: {},
-      requestBody: call.body === undefined ? undefined : parsed(call.body),
+      requestBody: call.body === undefined ? undefined : parse(call.body),
     }
     return await router.handleRequest(request as never)
   } catch (error) {
@@ -63,7 +63,7 @@ async function judge(id: OperationId, call: Call): Promise<unknown> {
 }
 
 /** A body as parsed from the wire. */
-function parsed(body: unknown): unknown {
+function parse(body: unknown): unknown {
   return parseJson(Buffer.from(JSON.stringify(body)))
 }
 
@@ -87,7 +87,7 @@ function byField(edges: Edge[]): [field: string, edges: Edge[]][] {
 }
 
 describe.each(servedIds)('%s', (id) => {
-  const { parameters, bodySchema, bodyRequired } = declared(id)
+  const { parameters, bodySchema, bodyRequired } = declarationOf(id)
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const others = parameters.filter((parameter) => parameter.in !== 'path')
   const sample = (): Call => {
@@ -161,7 +161,7 @@ describe.each(servedIds)('%s', (id) => {
 
   const change = ({ at, value }: Edge): Call => {
     const { body, ...call } = sample()
-    return { ...call, body: changed(body, at, value) }
+    return { ...call, body: withValue(body, at, value) }
   }
   if (bodyRequired)
     test('refuses a call without its body', async () => {

@@ -83,7 +83,7 @@ export interface Parameter {
   example?: unknown
 }
 
-export interface Declared {
+export interface Declaration {
   parameters: Parameter[]
   bodySchema: Schema | undefined
   bodyRequired: boolean
@@ -95,34 +95,34 @@ export interface Declared {
 type Node = Record<string, unknown>
 
 /** A node of the document with its references resolved. */
-export function resolved<T>(node: unknown): T {
+export function resolve<T>(node: unknown): T {
   const { $ref, ...siblings } = node as { $ref?: string }
   if ($ref === undefined) return node as T
   const segments = $ref.slice(2).split('/')
   const target = segments.reduce<unknown>((at, name) => (at as Node)[name], document)
-  return { ...resolved<object>(target), ...siblings } as T
+  return { ...resolve<object>(target), ...siblings } as T
 }
 
 /** The contract's declaration of an operation, references resolved one level deep. */
-export function declared(id: OperationId): Declared {
+export function declarationOf(id: OperationId): Declaration {
   const { path, method } = rows[id]
   const item = document.paths[path]!
   const operation = item[method] as Node
   const parameters = [item.parameters, operation.parameters].flatMap((list) => list ?? [])
-  const body = resolved<{ content?: Record<string, Node>; required?: boolean }>(
+  const body = resolve<{ content?: Record<string, Node>; required?: boolean }>(
     operation.requestBody ?? {},
   )
   const json = body.content?.['application/json']
   const examples = Object.values((json?.examples ?? {}) as Node)
   return {
-    parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
+    parameters: parameters.map((parameter) => resolve<Parameter>(parameter)),
     bodySchema: json?.schema as Schema | undefined,
     bodyRequired: body.required === true,
-    bodyExamples: examples.map((example) => resolved<{ value: Node }>(example).value),
+    bodyExamples: examples.map((example) => resolve<{ value: Node }>(example).value),
     responses: Object.fromEntries(
       Object.entries(operation.responses as Node).map(([status, response]) => [
         status,
-        resolved<{ headers?: Node }>(response),
+        resolve<{ headers?: Node }>(response),
       ]),
     ),
     security: operation.security as Record<string, string[]>[],

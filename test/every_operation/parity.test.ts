@@ -5,7 +5,7 @@ import { argumentsOf, errorOf, type Json, message, post, resultOf } from '../kit
 import { bearer, givenScene, type Scene, send, validCall } from './fixtures.ts'
 import {
   type Call,
-  declared,
+  declarationOf,
   everyWayTo,
   inWorkspace,
   operationIds,
@@ -27,7 +27,7 @@ const shared = operationIds.filter(
 )
 
 /** An answer, with the names in which twins differ replaced by their order of appearance. */
-interface Told {
+interface Answer {
   status: number
   json: unknown
 }
@@ -42,12 +42,12 @@ const ownNames = new RegExp(
   'g',
 )
 
-function told(status: number, json: unknown): Told {
+function answerOf(status: number, json: unknown): Answer {
   const seen = new Map<string, string>()
   const text = JSON.stringify(json).replace(ownNames, (name) => {
-    const known = seen.get(name) ?? `${name.split(/[_-]/)[0]!}#${seen.size}`
-    seen.set(name, known)
-    return known
+    const alias = seen.get(name) ?? `${name.split(/[_-]/)[0]!}#${seen.size}`
+    seen.set(name, alias)
+    return alias
   })
   // The slug of a taken name ends with part of the id.
   const plain = text.replace(/("slug":"[^"]+-)[0-9a-z]{8}"/g, '$1"')
@@ -58,36 +58,36 @@ function told(status: number, json: unknown): Told {
 interface Twin {
   scene: Scene
   call: Call
-  tell(call: Call): Promise<Told>
+  ask(call: Call): Promise<Answer>
 }
 
 async function restTwin(id: OperationId): Promise<Twin> {
   const scene = await givenScene(service)
   const [way] = waysTo(id)
-  const tell = async (call: Call) => {
+  const ask = async (call: Call) => {
     const { status, body } = await send(service, id, way!, call, bearer(scene.key))
-    return told(status, body as unknown)
+    return answerOf(status, body as unknown)
   }
-  return { scene, call: await validCall(id, scene), tell }
+  return { scene, call: await validCall(id, scene), ask }
 }
 
 async function agentTwin(id: OperationId): Promise<Twin> {
   const scene = await givenScene(service)
   const { token } = await service.givenAgent(scene.owner)
-  const tell = async (call: Call) => {
+  const ask = async (call: Call) => {
     const params = { name: id, arguments: argumentsOf(id, call) }
     const response = await post(service, message('tools/call', params), bearer(token))
-    return toldByTool(id, response)
+    return answerOfTool(id, response)
   }
-  return { scene, call: await validCall(id, scene), tell }
+  return { scene, call: await validCall(id, scene), ask }
 }
 
-function toldByTool(id: OperationId, response: Response): Told {
-  if (response.status !== 200) return told(response.status, response.body)
+function answerOfTool(id: OperationId, response: Response): Answer {
+  if (response.status !== 200) return answerOf(response.status, response.body)
   const result = resultOf(response)
-  if (!result.isError) return told(rows[id].status, result.structuredContent)
+  if (!result.isError) return answerOf(rows[id].status, result.structuredContent)
   const error = errorOf(response)
-  return told(error.status, error)
+  return answerOf(error.status, error)
 }
 
 /** Makes a call invalid; undefined if it does not apply. */
@@ -104,7 +104,7 @@ const withBody = (change: (body: Json) => unknown): Spoil => {
 const spoilsOf = (id: OperationId): Record<string, Spoil> => {
   const [resource] = resourceNames(id)
   const within = inWorkspace(id)
-  const lists = declared(id).parameters.some((parameter) => parameter.name === 'pageSize')
+  const lists = declarationOf(id).parameters.some((parameter) => parameter.name === 'pageSize')
   const path = (applies: unknown, change: Call['path']): Spoil => {
     return (call) => (applies ? { ...call, path: { ...call.path, ...change } } : undefined)
   }
@@ -112,12 +112,12 @@ const spoilsOf = (id: OperationId): Record<string, Spoil> => {
     return (call) => (lists ? { ...call, query: { ...call.query, ...change } } : undefined)
   }
   return {
-    'an id that is not there': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
+    'an id that does not exist': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
     'an id that is too long': path(resource, { [resource ?? '']: 'x'.repeat(161) }),
-    'a workspace of nobody': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
+    'a workspace that does not exist': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
     'a workspace id that is too long': path(within, { workspaceId: 'w'.repeat(161) }),
     'an unknown filter': query({ colour: 'red' }),
-    'a page that is none': query({ page: '0', pageSize: '101' }),
+    'a page that is out of range': query({ page: '0', pageSize: '101' }),
     'a page in words': query({ page: 'one' }),
     'a body without its fields': withBody(() => ({})),
     'a body with an unknown field': withBody((body) => ({ ...body, colour: 'red' })),
@@ -141,25 +141,25 @@ describe.each(shared)('%s', (id) => {
   })
 
   test('answers an agent like REST', async () => {
-    const answer = await rest.tell(rest.call)
+    const answer = await rest.ask(rest.call)
     expect(answer.status).toBe(rows[id].status)
-    expect(await agent.tell(agent.call)).toEqual(answer)
+    expect(await agent.ask(agent.call)).toEqual(answer)
   })
 
   test('answers a repeated call alike', async () => {
-    await rest.tell(rest.call)
-    await agent.tell(agent.call)
-    expect(await agent.tell(agent.call)).toEqual(await rest.tell(rest.call))
+    await rest.ask(rest.call)
+    await agent.ask(agent.call)
+    expect(await agent.ask(agent.call)).toEqual(await rest.ask(rest.call))
   })
 
   test('refuses an agent like REST', async () => {
-    const refused: Record<string, [Told, Told]> = {}
+    const pairs: Record<string, [Answer, Answer]> = {}
     for (const [name, spoil] of Object.entries(spoilsOf(id))) {
       const [overRest, asTool] = [spoil(rest.call), spoil(agent.call)]
       if (!overRest || !asTool) continue
-      refused[name] = [await rest.tell(overRest), await agent.tell(asTool)]
+      pairs[name] = [await rest.ask(overRest), await agent.ask(asTool)]
     }
-    const answers = Object.values(refused)
+    const answers = Object.values(pairs)
     expect(answers.map(([, asTool]) => asTool)).toEqual(answers.map(([overRest]) => overRest))
     const refusals = answers.filter(([{ status }]) => status >= 400)
     expect(refusals.length > 0).toBe(id !== 'list_templates')

@@ -6,7 +6,7 @@ export type Position =
   | 'another owner'
   | 'a stranger'
   | 'an owner who is suspended'
-  | 'somebody invited as owner'
+  | 'an invited owner'
   | 'a member of staff'
   | 'a billing member'
 
@@ -19,18 +19,18 @@ export interface Access {
 
 /** One person per position, besides the owner who created the workspace. */
 export async function peopleAround(service: TestService): Promise<Record<Position, Access>> {
-  const somebody = async (): Promise<Access> => {
+  const newPerson = async (): Promise<Access> => {
     const person = await service.givenPerson()
     const { key } = await service.givenKey(person)
     return { person, key, token: (await service.givenAgent(person)).token }
   }
   return {
-    'another owner': await somebody(),
-    'a stranger': await somebody(),
-    'an owner who is suspended': await somebody(),
-    'somebody invited as owner': await somebody(),
-    'a member of staff': await somebody(),
-    'a billing member': await somebody(),
+    'another owner': await newPerson(),
+    'a stranger': await newPerson(),
+    'an owner who is suspended': await newPerson(),
+    'an invited owner': await newPerson(),
+    'a member of staff': await newPerson(),
+    'a billing member': await newPerson(),
   }
 }
 
@@ -42,7 +42,7 @@ export async function takePosition(
   if (position === 'another owner') await givenMember(scene, person, 'owner')
   if (position === 'an owner who is suspended')
     await givenMember(scene, person, 'owner', 'SUSPENDED')
-  if (position === 'somebody invited as owner') await givenMember(scene, person, 'owner', 'INVITED')
+  if (position === 'an invited owner') await givenMember(scene, person, 'owner', 'INVITED')
   if (position === 'a member of staff') await givenMember(scene, person, 'staff')
   if (position === 'a billing member') await givenMember(scene, person, 'billing')
 }

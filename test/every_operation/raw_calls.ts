@@ -1,11 +1,11 @@
 import type { OperationId } from '../../src/operation.ts'
 import { exchange } from '../kit/raw_http.ts'
 import { credentialOf, type Scene, anImage, multipart } from './fixtures.ts'
-import { declared, mainWayTo, rows } from './operations.ts'
+import { declarationOf, mainWayTo, rows } from './operations.ts'
 
 export const unknownField = 'Unknown field.'
 
-export interface Sent {
+export interface RawCall {
   search?: string
   headers?: Record<string, string>
   /** Defaults to the contract's example. */
@@ -16,7 +16,7 @@ const files = () => multipart([{ name: 'files', bytes: anImage() }])
 export const exampleOf = (id: OperationId) => {
   if (rows[id].body === 'multipart') return files().body
   if (rows[id].body === 'bytes') return anImage()
-  return rows[id].body ? JSON.stringify(declared(id).bodyExamples[0]) : ''
+  return rows[id].body ? JSON.stringify(declarationOf(id).bodyExamples[0]) : ''
 }
 const typeOf = (id: OperationId) => {
   if (rows[id].body === 'multipart') return files().headers
@@ -39,7 +39,7 @@ export function rawCallsIn(scene: () => Scene) {
 
   const urlOf = (id: OperationId) => scene().service.urls[mainWayTo(id).origin]
 
-  async function attempt(id: OperationId, { search, headers = {}, body = exampleOf(id) }: Sent) {
+  async function attempt(id: OperationId, { search, headers = {}, body = exampleOf(id) }: RawCall) {
     const bytes = Buffer.from(body)
     const length = bytes.length > 0 ? { 'Content-Length': `${bytes.length}` } : {}
     const head = Buffer.from(headOf(id, { ...typeOf(id), ...length, ...headers }, search))

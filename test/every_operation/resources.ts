@@ -17,7 +17,7 @@ export function newIdentity(): Promise<{ name: string; sku: string; barcode: str
 }
 
 /** Creates a resource of the workspace through its operation. */
-export async function created(
+export async function create(
   { service, workspace, owner }: Place,
   path: string,
   body: object,
@@ -29,7 +29,7 @@ export async function created(
 }
 
 /** An id under the name of its path parameter. */
-export function named(
+export function idAs(
   name: string,
   make: (scene: Place) => Promise<{ id: string }>,
 ): (scene: Place) => Promise<Record<string, string>> {
@@ -37,7 +37,7 @@ export function named(
 }
 
 /** Adds the credits for an AI call, then makes what else it needs. */
-export function paidFor(
+export function withCredits(
   make: (scene: Place) => Promise<Record<string, unknown>>,
 ): (scene: Place) => Promise<Record<string, unknown>> {
   return async (scene) => {
@@ -52,11 +52,11 @@ export function paidFor(
 }
 
 export function aCollection(scene: Place): Promise<{ id: string }> {
-  return created(scene, 'collections', { name: unique('collection') })
+  return create(scene, 'collections', { name: unique('collection') })
 }
 
 export function aTag(scene: Place): Promise<{ id: string }> {
-  return created(scene, 'tags', { name: unique('tag') })
+  return create(scene, 'tags', { name: unique('tag') })
 }
 
 /** The ids of a resource and of what is attached to it. */

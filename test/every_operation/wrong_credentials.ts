@@ -43,7 +43,7 @@ async function wrongAtMcp({ service, owner, key }: Scene): Promise<Wrong> {
   const { token } = await service.givenAgent(owner)
   const kinds = ['wsk', 'wsd', ...otherKinds]
   /** A token of another connection of the owner, modified before use. */
-  const changed = async (table: 'grants' | 'access_tokens', change: object) => {
+  const tokenWith = async (table: 'grants' | 'access_tokens', change: object) => {
     const { token: other, grantId } = await service.givenAgent(owner)
     const column = table === 'grants' ? 'id' : 'grant_id'
     await service.db.updateTable(table).set(change).where(column, '=', grantId).execute()
@@ -58,12 +58,12 @@ async function wrongAtMcp({ service, owner, key }: Scene): Promise<Wrong> {
     'no token': [{ Authorization: 'Bearer ' }, 'unauthenticated'],
     'a damaged token': [bearer(damaged(token)), 'unauthenticated'],
     'a token of production': [bearer(tokenLike('wsa', 'live')), 'wrong_environment'],
-    'an expired token': [await changed('access_tokens', { expires_at: now }), 'token_expired'],
-    'an expired connection': [await changed('grants', { expires_at: now }), 'token_expired'],
-    'a revoked connection': [await changed('grants', { revoked_at: now }), 'token_revoked'],
-    'an older consent': [await changed('grants', { consent_version: 1 }), 'token_expired'],
+    'an expired token': [await tokenWith('access_tokens', { expires_at: now }), 'token_expired'],
+    'an expired connection': [await tokenWith('grants', { expires_at: now }), 'token_expired'],
+    'a revoked connection': [await tokenWith('grants', { revoked_at: now }), 'token_revoked'],
+    'an older consent': [await tokenWith('grants', { consent_version: 1 }), 'token_expired'],
     'a token of another resource': [
-      await changed('grants', { resource: `${service.config.baseUrl}/other` }),
+      await tokenWith('grants', { resource: `${service.config.baseUrl}/other` }),
       'unauthenticated',
     ],
     ...Object.fromEntries(
@@ -73,7 +73,7 @@ async function wrongAtMcp({ service, owner, key }: Scene): Promise<Wrong> {
 }
 
 async function wrongAtDashboard({ service, owner, key, staff }: Scene): Promise<Wrong> {
-  const heldSession = sessionAt(service)
+  const sessionHeaders = sessionAt(service)
   const session = owner.cookie.replace('vitrine_session=', '')
   const withBearer = (token: string) => ({ ...bearer(token), Origin: service.config.dashboardUrl })
   const expired = await service.givenPerson({ email: owner.email })
@@ -87,24 +87,27 @@ async function wrongAtDashboard({ service, owner, key, staff }: Scene): Promise<
   return {
     none: [{ Origin: service.config.dashboardUrl }, 'unauthenticated'],
     'an API key': [withBearer(key), 'unauthenticated'],
-    'an API key as a cookie': [heldSession(key), 'unauthenticated'],
+    'an API key as a cookie': [sessionHeaders(key), 'unauthenticated'],
     'a staff cookie': [cookie(service, staff.cookie), 'unauthenticated'],
-    'a staff token': [heldSession(staff.cookie.replace('vitrine_staff=', '')), 'unauthenticated'],
+    'a staff token': [
+      sessionHeaders(staff.cookie.replace('vitrine_staff=', '')),
+      'unauthenticated',
+    ],
     'a session token as a bearer': [withBearer(session), 'unauthenticated'],
     'another cookie': [cookie(service, `session=${session}`), 'unauthenticated'],
-    'an empty cookie': [heldSession(''), 'unauthenticated'],
-    'no token at all': [heldSession('nonsense'), 'unauthenticated'],
-    'a damaged token': [heldSession(damaged(session)), 'unauthenticated'],
-    'an unknown token': [heldSession(tokenLike('wsd', 'dev')), 'unauthenticated'],
-    'a token of production': [heldSession(tokenLike('wsd', 'live')), 'wrong_environment'],
+    'an empty cookie': [sessionHeaders(''), 'unauthenticated'],
+    'no token at all': [sessionHeaders('nonsense'), 'unauthenticated'],
+    'a damaged token': [sessionHeaders(damaged(session)), 'unauthenticated'],
+    'an unknown token': [sessionHeaders(tokenLike('wsd', 'dev')), 'unauthenticated'],
+    'a token of production': [sessionHeaders(tokenLike('wsd', 'live')), 'wrong_environment'],
     'an expired session': [cookie(service, expired.cookie), 'token_expired'],
     'a session that was signed out': [cookie(service, ended.cookie), 'unauthenticated'],
-    ...ofOtherKinds(heldSession),
+    ...ofOtherKinds(sessionHeaders),
   }
 }
 
 async function wrongAtAdministration({ service, owner, key, staff }: Scene): Promise<Wrong> {
-  const heldByStaff = staffSessionAt(service)
+  const staffHeaders = staffSessionAt(service)
   const token = staff.cookie.replace('vitrine_staff=', '')
   const session = owner.cookie.replace('vitrine_session=', '')
   const { token: agents } = await service.givenAgent(owner)
@@ -117,26 +120,26 @@ async function wrongAtAdministration({ service, owner, key, staff }: Scene): Pro
     .execute()
   const ended = await service.givenStaff()
   await service.admin(ended).delete('/api/admin/session').expect(200)
-  const removed = await service.givenStaff()
-  await service.db.deleteFrom('staff').where('email', '=', removed.email).execute()
+  const former = await service.givenStaff()
+  await service.db.deleteFrom('staff').where('email', '=', former.email).execute()
   return {
     none: [{ Origin }, 'unauthenticated'],
     'an API key': [{ ...bearer(key), Origin }, 'unauthenticated'],
-    'an API key as a cookie': [heldByStaff(key), 'unauthenticated'],
+    'an API key as a cookie': [staffHeaders(key), 'unauthenticated'],
     'an access token': [{ ...bearer(agents), Origin }, 'unauthenticated'],
-    'an access token as a cookie': [heldByStaff(agents), 'unauthenticated'],
+    'an access token as a cookie': [staffHeaders(agents), 'unauthenticated'],
     'a dashboard session': [{ Cookie: owner.cookie, Origin }, 'unauthenticated'],
-    'a dashboard session as the staff cookie': [heldByStaff(session), 'unauthenticated'],
+    'a dashboard session as the staff cookie': [staffHeaders(session), 'unauthenticated'],
     'a staff token as a bearer': [{ ...bearer(token), Origin }, 'unauthenticated'],
     'another cookie': [staffCookie(service, `staff=${token}`), 'unauthenticated'],
-    'an empty cookie': [heldByStaff(''), 'unauthenticated'],
-    'a damaged token': [heldByStaff(damaged(token)), 'unauthenticated'],
-    'an unknown token': [heldByStaff(tokenLike('wss', 'dev')), 'unauthenticated'],
-    'a token of production': [heldByStaff(tokenLike('wss', 'live')), 'wrong_environment'],
+    'an empty cookie': [staffHeaders(''), 'unauthenticated'],
+    'a damaged token': [staffHeaders(damaged(token)), 'unauthenticated'],
+    'an unknown token': [staffHeaders(tokenLike('wss', 'dev')), 'unauthenticated'],
+    'a token of production': [staffHeaders(tokenLike('wss', 'live')), 'wrong_environment'],
     'an expired session': [staffCookie(service, expired.cookie), 'token_expired'],
     'a session that was signed out': [staffCookie(service, ended.cookie), 'unauthenticated'],
-    'somebody who has left the staff': [staffCookie(service, removed.cookie), 'unauthenticated'],
-    ...ofOtherKinds(heldByStaff),
+    'a former staff member': [staffCookie(service, former.cookie), 'unauthenticated'],
+    ...ofOtherKinds(staffHeaders),
   }
 }
 

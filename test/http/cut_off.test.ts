@@ -12,10 +12,10 @@ import {
   productBody,
   type Shop,
 } from '../kit/catalogue.ts'
-import { expectCounted } from '../catalogue/catalogue_counts.ts'
+import { expectRightCounts } from '../catalogue/catalogue_counts.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { anImage, multipart } from '../every_operation/fixtures.ts'
-import { type Held, heldAt, waitersOn } from '../kit/held_transactions.ts'
+import { type HeldTransaction, holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { exchange, openConnection, type RawAnswer, type RawConnection } from '../kit/raw_http.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
@@ -196,38 +196,38 @@ async function catalogueOf({ workspaceId }: Shop): Promise<unknown> {
     product_tags: products,
     collection_tags: collections,
   }
-  const found: Record<string, unknown> = {}
+  const rowsByTable: Record<string, unknown> = {}
   for (const [table, where] of Object.entries(places)) {
     const { rows } = await sql<{ row: string }>`
       select t::text as row from ${sql.table(table)} t where ${where} order by 1
     `.execute(service.db)
-    found[table] = rows.map(({ row }) => row)
+    rowsByTable[table] = rows.map(({ row }) => row)
   }
-  return found
+  return rowsByTable
 }
 
 /**
  * Locks all counters of a shop. A write reaches them at its commit, when it has done everything
  * else.
  */
-async function holdCommit({ workspaceId }: Shop): Promise<Held> {
+async function holdCommit({ workspaceId }: Shop): Promise<HeldTransaction> {
   await sql`insert into catalogue_counters (workspace_id, slot)
     select ${workspaceId}, slot from generate_series(0, 63) slot on conflict do nothing
   `.execute(service.db)
-  return heldAt(database.url, (trx) =>
+  return holdTransaction(database.url, (trx) =>
     sql`select from catalogue_counters where workspace_id = ${workspaceId} for update`.execute(trx),
   )
 }
 
 /** Locks the tags of products. An update reaches them after values and images. */
-function holdTags({ workspaceId }: Shop): Promise<Held> {
-  return heldAt(database.url, (trx) =>
+function holdTags({ workspaceId }: Shop): Promise<HeldTransaction> {
+  return holdTransaction(database.url, (trx) =>
     sql`select from product_tags where product_id in
       (select id from products where workspace_id = ${workspaceId}) for update`.execute(trx),
   )
 }
 
-const untilSomebodyWaits = () => expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
+const untilBlocked = () => expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
 
 /** Resolves when the service has no statement or transaction left in the database. */
 async function untilQuiet(): Promise<void> {
@@ -251,14 +251,14 @@ async function begin(bytes: (string | Buffer)[]): Promise<RawConnection> {
 async function kill({ socket }: RawConnection, { operation }: Write): Promise<void> {
   const port = socket.localPort
   // An ended connection may have used the same port before.
-  const taken = () => sockets.findLast((each) => each.remotePort === port)?.bytesRead
-  await expect.poll(taken).toBe(socket.bytesWritten)
-  const known = service.logged().length
+  const bytesRead = () => sockets.findLast((each) => each.remotePort === port)?.bytesRead
+  await expect.poll(bytesRead).toBe(socket.bytesWritten)
+  const start = service.logged().length
   socket.resetAndDestroy()
   const lines = () =>
     service
       .logged()
-      .slice(known)
+      .slice(start)
       .filter((line) => line.aborted)
   await expect.poll(lines).toMatchObject([{ operation, aborted: true }])
   expect(lines()[0], 'nothing was answered').not.toHaveProperty('status')
@@ -273,7 +273,7 @@ async function expectRetried(shop: Shop, write: Write): Promise<void> {
   const first = await send(write)
   expect(first.status).toBe(200)
   await write.expectWhole(JSON.parse(first.body) as never)
-  await expectCounted(shop)
+  await expectRightCounts(shop)
   const carriedOut = await catalogueOf(shop)
   const second = await send(write)
   expect(second.status).toBe(write.again)
@@ -300,7 +300,7 @@ describe('a client that is cut off within its body', () => {
     await kill(connection, write)
     await untilQuiet()
     expect(await catalogueOf(shop)).toEqual(before)
-    await expectCounted(shop)
+    await expectRightCounts(shop)
     await expectRetried(shop, write)
   })
 })
@@ -312,14 +312,14 @@ describe('a client that is cut off before its answer', () => {
     const before = await catalogueOf(shop)
     const holder = await holdCommit(shop)
     const connection = await begin([write.head, write.body])
-    await untilSomebodyWaits()
+    await untilBlocked()
     await kill(connection, write)
     expect(await catalogueOf(shop)).toEqual(before)
     await holder.commit()
     await untilQuiet()
     const after = await catalogueOf(shop)
     expect(after).not.toEqual(before)
-    await expectCounted(shop)
+    await expectRightCounts(shop)
     const answer = await send(write)
     expect(answer.status).toBe(write.again)
     await write.expectWhole(JSON.parse(answer.body) as never)
@@ -339,7 +339,7 @@ describe('a write whose database connection is terminated', () => {
     const before = await catalogueOf(shop)
     const holder = await hold(shop)
     const connection = await begin([write.head, write.body])
-    await untilSomebodyWaits()
+    await untilBlocked()
     await service.connection.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
     const { status, headers, body } = await connection.answer()
@@ -356,7 +356,7 @@ describe('a write whose database connection is terminated', () => {
     await holder.rollback()
     await untilQuiet()
     expect(await catalogueOf(shop)).toEqual(before)
-    await expectCounted(shop)
+    await expectRightCounts(shop)
     await expectRetried(shop, write)
   })
 })

@@ -62,14 +62,14 @@ describe('a service that drains', () => {
 
 describe('a request in progress when the drain begins', () => {
   test('is executed and answered, and then its connection ends', async () => {
-    let arrived = () => undefined as void
+    let markArrival = () => undefined as void
     let proceed = () => undefined as void
-    const isHere = new Promise<void>((resolve) => (arrived = resolve))
+    const isHere = new Promise<void>((resolve) => (markArrival = resolve))
     const mayGo = new Promise<void>((resolve) => (proceed = resolve))
     const service = await startService({
       handlers: {
         async get_config() {
-          arrived()
+          markArrival()
           await mayGo
           return { environment: 'development', challengeSiteKey: 'contact', oidcEnabled: false }
         },

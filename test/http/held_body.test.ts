@@ -26,9 +26,9 @@ async function beginWrite(
   ]
   connection.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`)
   // The first use of a key is recorded on admission.
-  const used = () =>
+  const lastUse = () =>
     service.db.selectFrom('api_keys').select('last_used_at').where('id', '=', keyId)
-  await expect.poll(async () => (await used().executeTakeFirst())?.last_used_at).not.toBeNull()
+  await expect.poll(async () => (await lastUse().executeTakeFirst())?.last_used_at).not.toBeNull()
   return { connection, workspaceId: workspace.id, keyId }
 }
 

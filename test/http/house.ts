@@ -30,7 +30,7 @@ const faults: Partial<Handlers> = {
 export interface House {
   service: TestService
   /** Values of the names in braces. */
-  given: Record<string, string>
+  values: Record<string, string>
 }
 
 export async function openHouse(): Promise<House> {
@@ -42,7 +42,7 @@ export async function openHouse(): Promise<House> {
     .set({ status: 'SUSPENDED' })
     .where('id', '=', others[1].accountId)
     .execute()
-  const given = {
+  const values = {
     cookie: owner.cookie,
     dashboardUrl: service.config.dashboardUrl,
     workspaceId: (await service.givenWorkspace(owner)).id,
@@ -52,16 +52,16 @@ export async function openHouse(): Promise<House> {
     foreign: (await service.givenKey(others[0])).key,
     suspended: (await service.givenKey(others[1])).key,
   }
-  return { service, given }
+  return { service, values }
 }
 
 export function bytesOf(
-  { given }: House,
+  { values }: House,
   [, line, , { raw, headers = {}, body = '' } = {}]: Way,
 ): string {
   const [method = '', target = ''] = line.split(' ')
   const text = raw ?? requestText(method, target, { headers, body })
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => given[name] ?? whole)
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
 export const isHead = ([, line]: Way) => line.startsWith('HEAD ')

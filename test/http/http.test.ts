@@ -46,15 +46,15 @@ describe('every path through the service', () => {
       if (code !== undefined) expectErrorObject(answer, code)
       if (isHead(way)) expect(answer.body).toBe('')
 
-      const [logged] = await linesOf(house, answer.headers['x-request-id'])
-      expect(logged).toMatchObject({ surface: origin, status, msg: 'request' })
-      expect(logged?.operation).toBe(operation)
-      expect(JSON.stringify(logged)).not.toContain('page=1')
-      if (code !== undefined && status < 500) expect(logged?.errorCode).toBe(code)
+      const [logLine] = await linesOf(house, answer.headers['x-request-id'])
+      expect(logLine).toMatchObject({ surface: origin, status, msg: 'request' })
+      expect(logLine?.operation).toBe(operation)
+      expect(JSON.stringify(logLine)).not.toContain('page=1')
+      if (code !== undefined && status < 500) expect(logLine?.errorCode).toBe(code)
       if (line === '') return
       const [method, target = ''] = line.split(' ')
-      const path = target.split('?')[0]?.replace('{workspaceId}', house.given.workspaceId ?? '')
-      expect(logged).toMatchObject({ method, path })
+      const path = target.split('?')[0]?.replace('{workspaceId}', house.values.workspaceId ?? '')
+      expect(logLine).toMatchObject({ method, path })
     })
   }
 

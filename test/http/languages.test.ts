@@ -45,12 +45,12 @@ describe('a refusal', () => {
   })
 
   test('formats numbers and conflicts in that language, too', async () => {
-    const taken = { ...productBody(), sku: unique('sku') }
-    await create(taken).expect(200)
-    const again = { ...productBody(), sku: taken.sku }
+    const first = { ...productBody(), sku: unique('sku') }
+    await create(first).expect(200)
+    const again = { ...productBody(), sku: first.sku }
     const { body: conflict } = await create(again, { 'Accept-Language': turkish })
-    const used = 'Bu SKU başka bir üründe kullanılıyor.'
-    expect(conflict).toMatchObject({ message: used, fieldErrors: { sku: used } })
+    const sentence = 'Bu SKU başka bir üründe kullanılıyor.'
+    expect(conflict).toMatchObject({ message: sentence, fieldErrors: { sku: sentence } })
     const long = { ...productBody(), information: 'x'.repeat(500_001) }
     const { body: tooLong } = await create(long, { 'Accept-Language': turkish })
     expect(tooLong.fieldErrors.information).toBe('En çok 500.000 karakter.')
@@ -65,11 +65,11 @@ describe('a refusal', () => {
   })
 
   test('that is replayed keeps the language of the first answer', async () => {
-    const refused = { ...productBody(), tagIds: ['tag_none'] }
+    const input = { ...productBody(), tagIds: ['tag_none'] }
     const key = { 'Idempotency-Key': unique('key') }
-    const first = await create(refused, { ...key, 'Accept-Language': turkish })
+    const first = await create(input, { ...key, 'Accept-Language': turkish })
     expect(first.body.fieldErrors).toEqual({ tagIds: 'Bu çalışma alanında tag_none yok.' })
-    const again = await create(refused, { ...key, 'Accept-Language': 'en' })
+    const again = await create(input, { ...key, 'Accept-Language': 'en' })
     expect([again.status, again.text]).toEqual([400, first.text])
   })
 

@@ -104,11 +104,11 @@ describe('the check of addresses', () => {
   it('the name is resolved once, and the connection uses the checked address', async () => {
     host.serve('/pinned', { body: { ok: true } })
     const answers = [[publicAddress], ['127.0.0.1'], ['10.0.0.1']]
-    let asked = 0
-    const resolve = () => Promise.resolve(answers[asked++] ?? [])
+    let lookups = 0
+    const resolve = () => Promise.resolve(answers[lookups++] ?? [])
     const { outcome, connections } = await ask(host.url('/pinned'), { resolve })
     expect(outcome).toMatchObject({ status: 200, body: { ok: true } })
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
     expect(connections).toEqual([publicAddress])
   })
 })
@@ -278,10 +278,10 @@ describe('concurrent requests', () => {
       resolve: () => new Promise<string[]>(() => undefined),
       timeLimitMilliseconds: 150,
     })
-    const asked = Array.from({ length: count }, (_, index) =>
+    const fetches = Array.from({ length: count }, (_, index) =>
       publicFetch(host.url(`/${index}`), clientOf(index)).catch((error: unknown) => error),
     )
-    return Promise.all(asked)
+    return Promise.all(fetches)
   }
 
   it('are bounded', async () => {

@@ -30,13 +30,13 @@ const key = { Authorization: 'Bearer {key}' }
 const session = { Cookie: '{cookie}' }
 const profile = '/v1/workspaces/{workspaceId}/workspace'
 const listing = { operation: 'list_workspaces' } as const
-const refused = (code: string, operation?: OperationId, more: Particulars = {}): Particulars => ({
+const refusal = (code: string, operation?: OperationId, more: Particulars = {}): Particulars => ({
   ...(operation ? { code, operation } : { code }),
   ...more,
 })
 const bearer = (name: string) => ({ headers: { Authorization: `Bearer {${name}}` } })
 const wrongMethod = (allow: string) =>
-  refused('method_not_allowed', undefined, { answers: { allow } })
+  refusal('method_not_allowed', undefined, { answers: { allow } })
 
 export const onApi: Way[] = [
   ['an operation', 'GET /v1/workspaces?page=1', 200, { ...listing, headers: key }],
@@ -51,20 +51,20 @@ export const onApi: Way[] = [
     'no credential',
     'GET /v1/workspaces?page=1',
     401,
-    refused('unauthenticated', 'list_workspaces', { answers: { 'www-authenticate': 'Bearer' } }),
+    refusal('unauthenticated', 'list_workspaces', { answers: { 'www-authenticate': 'Bearer' } }),
   ],
   ['no credential, HEAD', 'HEAD /v1/workspaces?page=1', 401, listing],
   [
     'an expired key',
     'GET /v1/workspaces?page=1',
     401,
-    refused('token_expired', 'list_workspaces', bearer('expired')),
+    refusal('token_expired', 'list_workspaces', bearer('expired')),
   ],
   [
     'a key of the other environment',
     'GET /v1/workspaces?page=1',
     401,
-    refused('wrong_environment', 'list_workspaces', {
+    refusal('wrong_environment', 'list_workspaces', {
       headers: { Authorization: 'Bearer wsk_live_x' },
     }),
   ],
@@ -72,40 +72,40 @@ export const onApi: Way[] = [
     'a missing scope',
     'GET /v1/workspaces?page=1',
     403,
-    refused('insufficient_scope', 'list_workspaces', bearer('narrow')),
+    refusal('insufficient_scope', 'list_workspaces', bearer('narrow')),
   ],
   [
     'a suspended account',
     'GET /v1/workspaces?page=1',
     403,
-    refused('account_inactive', 'list_workspaces', bearer('suspended')),
+    refusal('account_inactive', 'list_workspaces', bearer('suspended')),
   ],
   [
-    "somebody else's workspace",
+    "another owner's workspace",
     `GET ${profile}?page=1`,
     403,
-    refused('not_owner', 'get_workspace', bearer('foreign')),
+    refusal('not_owner', 'get_workspace', bearer('foreign')),
   ],
   [
     'an unknown query name',
     `GET ${profile}?page=1`,
     400,
-    refused('invalid_input', 'get_workspace', { headers: key }),
+    refusal('invalid_input', 'get_workspace', { headers: key }),
   ],
   [
     'a flat URL without its workspace',
     'GET /v1/workspace?page=1',
     400,
-    refused('missing_workspace', 'get_workspace', { headers: key }),
+    refusal('missing_workspace', 'get_workspace', { headers: key }),
   ],
-  ['a malformed path', 'GET /v1/workspaces/%zz/workspace?page=1', 400, refused('invalid_input')],
-  ['an unknown path', 'GET /v1/nothing?page=1', 404, refused('not_found')],
+  ['a malformed path', 'GET /v1/workspaces/%zz/workspace?page=1', 400, refusal('invalid_input')],
+  ['an unknown path', 'GET /v1/nothing?page=1', 404, refusal('not_found')],
   ['another method', 'DELETE /v1/workspaces?page=1', 405, wrongMethod('GET, HEAD, POST')],
   [
     'a body that is too large',
     'POST /v1/workspaces?page=1',
     413,
-    refused('payload_too_large', 'create_workspace', {
+    refusal('payload_too_large', 'create_workspace', {
       headers: { ...key, ...json, 'Content-Length': `${5 * 1024 * 1024 + 1}` },
     }),
   ],
@@ -113,13 +113,13 @@ export const onApi: Way[] = [
     'a body of another type',
     'POST /v1/workspaces?page=1',
     415,
-    refused('unsupported_media_type', 'create_workspace', { headers: key, body: 'name=x' }),
+    refusal('unsupported_media_type', 'create_workspace', { headers: key, body: 'name=x' }),
   ],
   [
     'a write that comes too late',
     `PUT ${profile}`,
     409,
-    refused('write_conflict', 'update_workspace', {
+    refusal('write_conflict', 'update_workspace', {
       headers: { ...key, ...json, 'If-Match': '"old"' },
       body: '{"name":"Other"}',
     }),
@@ -128,13 +128,13 @@ export const onApi: Way[] = [
     'a fault of the service',
     'GET /v1/templates',
     500,
-    refused('internal', 'list_templates', { headers: key }),
+    refusal('internal', 'list_templates', { headers: key }),
   ],
   [
     'an outage',
     'GET /v1/workspaces/{workspaceId}/website',
     503,
-    refused('unavailable', 'get_website', { headers: key, answers: { 'retry-after': '5' } }),
+    refusal('unavailable', 'get_website', { headers: key, answers: { 'retry-after': '5' } }),
   ],
   [
     'a preflight',
@@ -163,18 +163,18 @@ export const onApi: Way[] = [
 
 const onDashboard: Way[] = [
   ['an operation', 'GET /v1/workspaces?page=1', 200, { ...listing, headers: session }],
-  ['no session', 'GET /api/session?page=1', 401, refused('unauthenticated', 'get_session')],
+  ['no session', 'GET /api/session?page=1', 401, refusal('unauthenticated', 'get_session')],
   [
     'a key in place of a session',
     'GET /v1/workspaces?page=1',
     401,
-    refused('unauthenticated', 'list_workspaces', { headers: key }),
+    refusal('unauthenticated', 'list_workspaces', { headers: key }),
   ],
   [
     'a write from another site',
     'POST /api/keys?page=1',
     403,
-    refused('origin_refused', 'create_key', {
+    refusal('origin_refused', 'create_key', {
       headers: { ...session, ...json, Origin: 'https://evil.example' },
       body: '{}',
     }),
@@ -183,10 +183,10 @@ const onDashboard: Way[] = [
     'a missing resource',
     'DELETE /api/keys/key_nobody',
     404,
-    refused('not_found', 'revoke_key', { headers: { ...session, Origin: '{dashboardUrl}' } }),
+    refusal('not_found', 'revoke_key', { headers: { ...session, Origin: '{dashboardUrl}' } }),
   ],
   ['a preflight', 'OPTIONS /api/keys?page=1', 405, wrongMethod('GET, HEAD, POST')],
-  ['a flat URL', 'GET /v1/workspace?page=1', 404, refused('not_found')],
+  ['a flat URL', 'GET /v1/workspace?page=1', 404, refusal('not_found')],
   [
     'a page',
     'GET /?page=1',
@@ -200,7 +200,7 @@ const onAdmin: Way[] = [
     'an operation of another origin',
     'GET /v1/workspaces?page=1',
     404,
-    refused('not_found', undefined, { headers: key }),
+    refusal('not_found', undefined, { headers: key }),
   ],
   [
     'a page',
@@ -214,7 +214,7 @@ const everywhere: Way[] = [
   ['a sign of life', 'GET /healthz?page=1', 200],
   ['a sign of readiness', 'GET /readyz?page=1', 200],
   ['a sign of life, another method', 'POST /healthz', 405, wrongMethod('GET, HEAD')],
-  ['an unknown page', 'GET /nothing?page=1', 404, refused('not_found')],
+  ['an unknown page', 'GET /nothing?page=1', 404, refusal('not_found')],
   [
     'an expectation that is not known',
     'GET /healthz?page=1',
@@ -225,12 +225,12 @@ const everywhere: Way[] = [
 
 /** These close their connection. */
 export const unreadable: Way[] = [
-  ['bytes that are no HTTP', '', 400, refused('invalid_input', undefined, { raw: 'A\r\n\r\n' })],
+  ['bytes that are not HTTP', '', 400, refusal('invalid_input', undefined, { raw: 'A\r\n\r\n' })],
   [
     'a request without a Host',
     'GET /healthz?page=1',
     400,
-    refused('invalid_input', undefined, { raw: 'GET /healthz?page=1 HTTP/1.1\r\n\r\n' }),
+    refusal('invalid_input', undefined, { raw: 'GET /healthz?page=1 HTTP/1.1\r\n\r\n' }),
   ],
 ]
 

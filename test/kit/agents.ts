@@ -1,7 +1,7 @@
 import request, { type Response } from 'supertest'
 import type { OperationId } from '../../src/operation.ts'
 import { type Call, rows } from '../every_operation/operations.ts'
-import { keptAlive, type TestService } from './service.ts'
+import { keepAliveAgent, type TestService } from './service.ts'
 
 export type Json = Record<string, unknown>
 
@@ -22,7 +22,7 @@ export function post(
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return request(service.urls.api)
     .post(`/mcp${search}`)
-    .agent(keptAlive)
+    .agent(keepAliveAgent)
     .set({ 'Content-Type': 'application/json', ...headers })
     .send(text)
 }

@@ -139,7 +139,7 @@ export const conflict = {
   message: 'This has changed since you read it. Read it again, then write.',
 }
 
-export const taken = {
+export const duplicateErrors = {
   name: 'Another product has this name.',
   sku: 'Another product has this SKU.',
   barcode: 'Another product has this barcode.',

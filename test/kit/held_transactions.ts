@@ -2,20 +2,20 @@ import type { Transaction } from 'kysely'
 import type { Response } from 'supertest'
 import { connect } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
-import { started } from './races.ts'
+import { start } from './races.ts'
 import type { TestService } from './service.ts'
 
-export interface Held {
+export interface HeldTransaction {
   trx: Transaction<Database>
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
 /** Another client's transaction, on its own connection, open until committed or rolled back. */
-export async function heldAt(
+export async function holdTransaction(
   url: string,
   work: (trx: Transaction<Database>) => Promise<unknown>,
-): Promise<Held> {
+): Promise<HeldTransaction> {
   const connection = connect(url, { max: 1 })
   const trx = await connection.db.startTransaction().execute()
   const ending = (end: 'commit' | 'rollback') => async () => {
@@ -39,8 +39,8 @@ export async function waitersOn({ connection }: TestService): Promise<number> {
  * Starts calls one after the other, each when those before it wait for a lock or have ended, and
  * then ends the held transaction.
  */
-export async function behind(
-  holder: Held,
+export async function queueBehind(
+  holder: HeldTransaction,
   calls: (() => PromiseLike<Response>)[],
   { end = 'commit', on }: { end?: 'commit' | 'rollback'; on: TestService },
 ): Promise<Response[]> {
@@ -48,7 +48,7 @@ export async function behind(
   let answered = 0
   try {
     for (const call of calls) {
-      answers.push(started(call()).finally(() => answered++))
+      answers.push(start(call()).finally(() => answered++))
       while ((await waitersOn(on)) + answered < answers.length);
     }
   } finally {

@@ -4,10 +4,10 @@ import { type Client, type Person, type TestService, unique } from './service.ts
 type Role = 'owner' | 'staff' | 'billing'
 
 /** Starts a call immediately: supertest is lazy and waits until the answer is awaited. */
-export const started = (call: PromiseLike<Response>): Promise<Response> => Promise.resolve(call)
+export const start = (call: PromiseLike<Response>): Promise<Response> => Promise.resolve(call)
 
 export const all = (count: number, call: (index: number) => PromiseLike<Response>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => started(call(index))))
+  Promise.all(Array.from({ length: count }, (_, index) => start(call(index))))
 
 /** How often each outcome occurred: `200`, or the status with its error code. */
 export function tally(answers: Response[]): Record<string, number> {
@@ -19,16 +19,16 @@ export function tally(answers: Response[]): Record<string, number> {
   return counts
 }
 
-export const outcomesBeside = (expected: string[], answers: Response[]) =>
+export const unexpectedOutcomes = (expected: string[], answers: Response[]) =>
   Object.keys(tally(answers)).filter((outcome) => !expected.includes(outcome))
 
-export const creation = (subDomain = unique('race')) => ({
+export const workspaceBody = (subDomain = unique('race')) => ({
   name: 'A shop',
   subDomain,
   templateKey: 'minimal',
 })
 export const create = (client: Client, subDomain?: string) =>
-  client.post('/v1/workspaces').send(creation(subDomain))
+  client.post('/v1/workspaces').send(workspaceBody(subDomain))
 
 /**
  * Holds a row lock while calls are started one by one, each waiting for it, then releases it. By
@@ -46,8 +46,8 @@ async function interleavedOn(
     await holder.query('begin')
     await holder.query(`select from ${table} where id = $1 for update`, [id])
     for (const call of calls) {
-      answers.push(started(call()))
-      await waitersOf(connection, answers.length)
+      answers.push(start(call()))
+      await untilBlocked(connection, answers.length)
     }
   } finally {
     await holder.query('commit')
@@ -56,7 +56,7 @@ async function interleavedOn(
   return Promise.all(answers)
 }
 
-async function waitersOf({ pool }: TestService['connection'], count: number): Promise<void> {
+async function untilBlocked({ pool }: TestService['connection'], count: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*) as waiting from pg_stat_activity

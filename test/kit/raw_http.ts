@@ -22,7 +22,7 @@ export interface RawConnection {
 export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let received = Buffer.alloc(0)
+  let buffer = Buffer.alloc(0)
   let over = false
   let wake = () => undefined as void
   const ended = new Promise<void>((resolve) => {
@@ -35,19 +35,19 @@ export async function openConnection(url: string): Promise<RawConnection> {
     socket.once('end', end).once('error', end).once('close', end)
   })
   socket.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk])
+    buffer = Buffer.concat([buffer, chunk])
     wake()
   })
   await once(socket, 'connect')
 
   async function answer({ toHead = false } = {}): Promise<RawAnswer> {
     for (;;) {
-      const parsed = parseAnswer(received, toHead)
+      const parsed = parseAnswer(buffer, toHead)
       if (parsed) {
-        received = received.subarray(parsed.length)
+        buffer = buffer.subarray(parsed.length)
         return parsed.answer
       }
-      if (over) throw new Error(`The connection ended after: ${received.toString('latin1')}`)
+      if (over) throw new Error(`The connection ended after: ${buffer.toString('latin1')}`)
       await new Promise<void>((resolve) => (wake = resolve))
     }
   }
@@ -92,12 +92,12 @@ export function requestText(
 }
 
 function parseAnswer(
-  received: Buffer,
+  buffer: Buffer,
   toHead: boolean,
 ): { answer: RawAnswer; length: number } | undefined {
-  const headEnd = received.indexOf('\r\n\r\n')
+  const headEnd = buffer.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
-  const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
+  const [statusLine = '', ...lines] = buffer.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(statusLine.split(' ')[1])
   const headers: Record<string, string> = {}
   for (const line of lines) {
@@ -109,7 +109,7 @@ function parseAnswer(
   const bodyStart = headEnd + 4
   const bodiless = toHead || status === 204 || status === 304
   const size = bodiless ? 0 : Number(headers['content-length'] ?? 0)
-  if (received.length < bodyStart + size) return undefined
-  const body = received.toString('utf8', bodyStart, bodyStart + size)
+  if (buffer.length < bodyStart + size) return undefined
+  const body = buffer.toString('utf8', bodyStart, bodyStart + size)
   return { answer: { status, headers, body }, length: bodyStart + size }
 }

@@ -85,9 +85,9 @@ function steppingUp({ provider, tokens }: AgentLogin, fetch: typeof globalThis.f
   const narrowed: OAuthClientProvider = {
     ...provider,
     tokens() {
-      const stored = tokens()
-      if (!stored || !lacksScope) return stored
-      return { ...stored, refresh_token: undefined }
+      const current = tokens()
+      if (!current || !lacksScope) return current
+      return { ...current, refresh_token: undefined }
     },
     saveTokens(newTokens) {
       lacksScope = false

@@ -91,7 +91,7 @@ export interface TestService {
 }
 
 /** Consecutive calls share a connection, as in most programs. */
-export const keptAlive = new Agent({ keepAlive: true })
+export const keepAliveAgent = new Agent({ keepAlive: true })
 
 let counter = 0
 
@@ -208,24 +208,24 @@ export async function startService(
       return code
     },
     async givenPerson({ email = `${unique('person')}@example.com`, workspaceLimit = 10 } = {}) {
-      const opened = await write((trx) =>
+      const signIn = await write((trx) =>
         openSession(trx, { environment: config.environment, now }, { email, name: 'A person' }),
       )
-      if (!opened) throw new Error('The account is suspended.')
-      const accountId = opened.session.account.id
+      if (!signIn) throw new Error('The account is suspended.')
+      const accountId = signIn.session.account.id
       await db
         .updateTable('accounts')
         .set({ workspace_limit: workspaceLimit })
         .where('id', '=', accountId)
         .execute()
-      return { accountId, email, cookie: `vitrine_session=${opened.token}` }
+      return { accountId, email, cookie: `vitrine_session=${signIn.token}` }
     },
     async givenStaff({ email = `${unique('staff')}@example.com` } = {}) {
-      const opened = await write(async (trx) => {
+      const signIn = await write(async (trx) => {
         await insertStaff(trx, email, now)
         return openStaffSession(trx, { environment: config.environment, now }, email)
       })
-      return { email, cookie: `vitrine_staff=${opened!.token}` }
+      return { email, cookie: `vitrine_staff=${signIn!.token}` }
     },
     givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
       write((trx) =>
@@ -250,7 +250,7 @@ export async function startService(
       )
       return { id, key }
     },
-    async givenAgent(owner, { scopes: granted = allScopes, name = unique('agent') } = {}) {
+    async givenAgent(owner, { scopes: agentScopes = allScopes, name = unique('agent') } = {}) {
       const token = newToken('accessToken', config.environment)
       const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]
       await write(async (trx) => {
@@ -265,8 +265,8 @@ export async function startService(
             account_id: owner.accountId,
             client_id: clientId,
             source_id: sourceId,
-            requested_scopes: granted,
-            scopes: granted,
+            requested_scopes: agentScopes,
+            scopes: agentScopes,
             resource: `${config.baseUrl}/mcp`,
             consent_version: consentVersion,
             created_at: now,
@@ -279,7 +279,7 @@ export async function startService(
           .values({
             token_hash: hashToken(token),
             grant_id: grantId,
-            scopes: granted,
+            scopes: agentScopes,
             expires_at: expires,
           })
           .execute()
@@ -334,6 +334,6 @@ async function listen(server: App['api']['server'], port = '0'): Promise<string>
 function client(url: string, headers: Record<string, string>): Client {
   const origin = request(url)
   const send = (method: Method) => (path: string) =>
-    origin[method](path).agent(keptAlive).set(headers)
+    origin[method](path).agent(keepAliveAgent).set(headers)
   return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
 }

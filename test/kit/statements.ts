@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { TestService } from './service.ts'
 
 /** Calls `beforeStatement` right before every statement that is sent while the work runs. */
-async function watching(
+async function watchStatements(
   { connection }: TestService,
   beforeStatement: (text: string) => Promise<unknown> | undefined,
   work: () => Promise<unknown>,
@@ -38,7 +38,7 @@ export async function statementsOf(
 ): Promise<string[]> {
   const texts: string[] = []
   const record = (text: string) => void texts.push(text)
-  await watching(service, record, work)
+  await watchStatements(service, record, work)
   return texts.filter((text) => !/^(with "due"|delete from "mails")/.test(text))
 }
 
@@ -55,6 +55,6 @@ export async function justBefore(
     interrupted = true
     return interruption()
   }
-  await watching(service, interrupt, work)
+  await watchStatements(service, interrupt, work)
   if (!interrupted) throw new Error(`No statement contained "${words}".`)
 }

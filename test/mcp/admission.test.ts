@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Headers of connections that are refused, by reason. */
-const refused: [string, number, () => Promise<Record<string, string>>][] = [
+const refusals: [string, number, () => Promise<Record<string, string>>][] = [
   ['without a token', 401, () => Promise.resolve({})],
   [
-    'with a token of nobody',
+    'with an unknown token',
     401,
     () => Promise.resolve(bearer(newToken('accessToken', 'development'))),
   ],
@@ -59,7 +59,7 @@ const refused: [string, number, () => Promise<Record<string, string>>][] = [
   ],
 ]
 
-describe.each(refused)('a connection %s', (_what, status, givenHeaders) => {
+describe.each(refusals)('a connection %s', (_what, status, givenHeaders) => {
   test.each([
     ['of five megabytes', { 'Content-Length': '5000000' }],
     ['of a length that it does not tell', { 'Transfer-Encoding': 'chunked' }],

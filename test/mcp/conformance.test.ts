@@ -70,11 +70,11 @@ describe('the official suite of authorization servers', () => {
       })
       const visitor = consentingPerson(service, `${unique('person')}@example.com`)
       const { baseUrl } = service.config
-      const asked = { clientId: agent.client.client_id, port, resource: `${baseUrl}/mcp` }
-      const checks = await checkAuthorizationServer(baseUrl, asked, (url) => visitor.decide(url))
-      const outcomes = [...checks].map(([scenario, made]) => [
+      const options = { clientId: agent.client.client_id, port, resource: `${baseUrl}/mcp` }
+      const checks = await checkAuthorizationServer(baseUrl, options, (url) => visitor.decide(url))
+      const outcomes = [...checks].map(([scenario, results]) => [
         scenario,
-        made.map(({ status, errorMessage }) => errorMessage ?? status),
+        results.map(({ status, errorMessage }) => errorMessage ?? status),
       ])
       expect(Object.fromEntries(outcomes)).toEqual({
         'authorization-code-grant': ['SUCCESS'],
@@ -93,8 +93,8 @@ describe('the verdict on a run', () => {
   function problemsOf(changes: Record<string, Check[] | undefined>): string[] {
     const entries = Object.values(baseline.everywhere[revision]).flat()
     const checks: Checks = new Map(entries.map((name) => [name, [failed('check')]]))
-    for (const [scenario, made] of Object.entries(changes)) {
-      if (made) checks.set(scenario, made)
+    for (const [scenario, results] of Object.entries(changes)) {
+      if (results) checks.set(scenario, results)
       else checks.delete(scenario)
     }
     return judge('fixtures', revision, checks).problems
@@ -118,8 +118,8 @@ describe('the verdict on a run', () => {
   })
 
   test('names a check that passes while others of its scenario still fail', () => {
-    const made = [passed('sep-2549-prompts-list-caching-hints'), failed('another')]
-    const { problems } = judge('fixtures', '2026-07-28', new Map([['caching', made]]))
+    const results = [passed('sep-2549-prompts-list-caching-hints'), failed('another')]
+    const { problems } = judge('fixtures', '2026-07-28', new Map([['caching', results]]))
     expect(problems).toEqual(
       expect.arrayContaining([
         'caching another: not so',

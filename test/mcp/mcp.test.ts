@@ -40,8 +40,8 @@ describe('the endpoint', () => {
     const from = async (origin: string) => (await ask('ping', {}, { Origin: origin })).status
     for (const foreign of ['https://site.example', 'null', 'http://localhost.site.example'])
       expect(await from(foreign)).toBe(403)
-    for (const known of [service.config.baseUrl, service.config.dashboardUrl])
-      expect(await from(known)).toBe(200)
+    for (const origin of [service.config.baseUrl, service.config.dashboardUrl])
+      expect(await from(origin)).toBe(200)
     expect(await from('http://127.0.0.1:6274')).toBe(200)
     expect((await ask('ping')).status).toBe(200)
   })
@@ -120,10 +120,10 @@ describe('the older generation', () => {
     ['2025-03-26', '2025-03-26'],
     ['2019-01-01', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
-  ])('a client that requests %s gets %s', async (protocolVersion, agreed) => {
+  ])('a client that requests %s gets %s', async (protocolVersion, version) => {
     const { body } = await ask('initialize', { protocolVersion, capabilities: {} })
     expect(body.result).toEqual({
-      protocolVersion: agreed,
+      protocolVersion: version,
       capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'vitrine', title: 'Vitrine', version: '1.0.0' },
       instructions: expect.stringContaining('Read before you write'),
@@ -181,8 +181,8 @@ describe('the older generation', () => {
     ])
     const later = { ...auth, 'MCP-Protocol-Version': '2025-06-18' }
     expect((await post(service, batch, later)).body.error.code).toBe(-32600)
-    for (const refused of [[], Array(21).fill(batch[0]), [message('initialize')], [1]])
-      expect((await post(service, refused, auth)).body.error.code).toBe(-32600)
+    for (const invalid of [[], Array(21).fill(batch[0]), [message('initialize')], [1]])
+      expect((await post(service, invalid, auth)).body.error.code).toBe(-32600)
     expect((await post(service, batch, bearer('nonsense'))).status).toBe(401)
     expect((await post(service, [batch[1]], auth)).status).toBe(202)
   })
@@ -255,7 +255,7 @@ describe('the newer generation', () => {
     ['no name in the headers', without('Mcp-Name'), {}, -32020],
     ['another method', { ...call.headers, 'Mcp-Method': 'tools/list' }, {}, -32020],
     ['another tool', { ...call.headers, 'Mcp-Name': 'delete_product' }, {}, -32020],
-    ['a name that is no base64', { ...call.headers, 'Mcp-Name': '=?base64?%?=' }, {}, -32020],
+    ['a name that is not base64', { ...call.headers, 'Mcp-Name': '=?base64?%?=' }, {}, -32020],
     ['another version', { ...call.headers, 'MCP-Protocol-Version': '2025-11-25' }, {}, -32020],
     ['no envelope', call.headers, { _meta: {} }, -32602],
     [

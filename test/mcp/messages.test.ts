@@ -47,18 +47,18 @@ function expected(inbound: InboundHttpRequest): [status: number, code: number | 
 
 describe('the generation of a message and its headers', () => {
   const cases = bodies.flatMap((body) =>
-    versions.flatMap((named) => methods.map((method) => ({ body, named, method }))),
+    versions.flatMap((version) => methods.map((method) => ({ body, version, method }))),
   )
-  test.each(cases)('$body with $named and $method', async ({ body, named, method }) => {
+  test.each(cases)('$body with $version and $method', async ({ body, version, method }) => {
     const inbound: InboundHttpRequest = {
       httpMethod: 'POST',
       body,
-      ...(named === undefined ? {} : { protocolVersionHeader: named }),
+      ...(version === undefined ? {} : { protocolVersionHeader: version }),
       ...(method === undefined ? {} : { mcpMethodHeader: method }),
     }
     const answer = await post(service, body, {
       ...auth,
-      ...(named === undefined ? {} : { 'MCP-Protocol-Version': named }),
+      ...(version === undefined ? {} : { 'MCP-Protocol-Version': version }),
       ...(method === undefined ? {} : { 'Mcp-Method': method }),
     })
     const { error } = answer.body as { error?: { code: number } }

@@ -31,16 +31,16 @@ afterAll(() => service.close())
 
 async function call(
   name: string,
-  given: unknown = {},
+  args: unknown = {},
   options: { meta?: Json; search?: string } = {},
 ) {
-  const params = { name, arguments: given, ...(options.meta ? { _meta: options.meta } : {}) }
+  const params = { name, arguments: args, ...(options.meta ? { _meta: options.meta } : {}) }
   return post(service, message('tools/call', params), auth, options.search)
 }
 
 /** The fields named by a refusal. */
-async function fieldErrors(name: string, given: unknown, options = {}): Promise<unknown> {
-  const { status, code, fieldErrors: fields } = errorOf(await call(name, given, options))
+async function fieldErrors(name: string, args: unknown, options = {}): Promise<unknown> {
+  const { status, code, fieldErrors: fields } = errorOf(await call(name, args, options))
   expect([status, code]).toEqual([400, 'invalid_input'])
   return fields
 }
@@ -111,8 +111,8 @@ describe('arguments', () => {
     ],
   ] as [string, string, Json, string, string][])(
     '%s is refused by name',
-    async (_name, tool, given, field, sentence) => {
-      const whole = field === 'workspaceId' ? { id: 'x' } : { workspaceId, ...given }
+    async (_name, tool, args, field, sentence) => {
+      const whole = field === 'workspaceId' ? { id: 'x' } : { workspaceId, ...args }
       expect(await fieldErrors(tool, whole)).toMatchObject({ [field]: sentence })
     },
   )
@@ -133,8 +133,8 @@ describe('arguments', () => {
     const { status, code } = errorOf(await call('upload_media', { workspaceId, data }))
     expect([status, code]).toEqual([400, 'invalid_input'])
     const larger = { ...data, base64: `${base64}AAAA` }
-    const refused = errorOf(await call('upload_media', { workspaceId, data: larger }))
-    expect([refused.status, refused.code]).toEqual([413, 'payload_too_large'])
+    const refusal = errorOf(await call('upload_media', { workspaceId, data: larger }))
+    expect([refusal.status, refusal.code]).toEqual([413, 'payload_too_large'])
   })
 })
 
@@ -181,8 +181,8 @@ describe('a refusal', () => {
 
   test('of an unauthenticated call is 401, whatever else is wrong with it', async () => {
     const stranger = bearer((await service.givenKey(scene.owner)).key)
-    for (const given of [{}, { workspaceId: 1 }, [], { workspaceId, id: '' }]) {
-      const params = { name: 'get_product', arguments: given }
+    for (const args of [{}, { workspaceId: 1 }, [], { workspaceId, id: '' }]) {
+      const params = { name: 'get_product', arguments: args }
       expect((await post(service, message('tools/call', params), stranger)).status).toBe(401)
     }
     expect((await post(service, message('tools/call', { name: 'x' }), stranger)).status).toBe(401)
@@ -201,10 +201,10 @@ describe('_meta', () => {
   })
 
   test('prevents an update from overwriting unseen changes', async () => {
-    const made = resultOf(await call('create_tag', { workspaceId, data: { name: 'first' } }))
-    const id = String(made.structuredContent?.id)
-    const { _meta: read } = resultOf(await call('get_tag', { workspaceId, id }))
-    const meta = { ifMatch: read?.etag }
+    const creation = resultOf(await call('create_tag', { workspaceId, data: { name: 'first' } }))
+    const id = String(creation.structuredContent?.id)
+    const { _meta: tagMeta } = resultOf(await call('get_tag', { workspaceId, id }))
+    const meta = { ifMatch: tagMeta?.etag }
     const rename = (name: string) =>
       call('update_tag', { workspaceId, id, data: { name } }, { meta })
     expect(resultOf(await rename('second')).structuredContent).toEqual({ id, name: 'second' })
@@ -212,23 +212,25 @@ describe('_meta', () => {
   })
 
   test('is refused under the name of its header if malformed', async () => {
-    const given = { workspaceId, data: { name: 'x' } }
-    const refused = (meta: Json) => fieldErrors('create_tag', given, { meta })
-    expect(await refused({ idempotencyKey: 1 })).toEqual({ 'Idempotency-Key': 'Must be a string.' })
-    expect(await refused({ idempotencyKey: '' })).toHaveProperty('Idempotency-Key')
+    const args = { workspaceId, data: { name: 'x' } }
+    const refusalOf = (meta: Json) => fieldErrors('create_tag', args, { meta })
+    expect(await refusalOf({ idempotencyKey: 1 })).toEqual({
+      'Idempotency-Key': 'Must be a string.',
+    })
+    expect(await refusalOf({ idempotencyKey: '' })).toHaveProperty('Idempotency-Key')
   })
 })
 
 describe('an address', () => {
-  async function listed(search: string): Promise<string[]> {
+  async function toolNames(search: string): Promise<string[]> {
     const { body } = await post(service, message('tools/list'), auth, search)
     return (body as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name)
   }
 
   test('can limit the tools to read-only ones', async () => {
     const reading = manifest.filter(({ annotations }) => annotations.readOnlyHint)
-    expect(await listed('?readonly=true')).toEqual(reading.map(({ name }) => name))
-    expect(await listed('?readonly=false')).toHaveLength(manifest.length)
+    expect(await toolNames('?readonly=true')).toEqual(reading.map(({ name }) => name))
+    expect(await toolNames('?readonly=false')).toHaveLength(manifest.length)
     const answer = await call(
       'create_tag',
       { workspaceId, data: { name: 'x' } },
@@ -238,14 +240,14 @@ describe('an address', () => {
   })
 
   test('can limit the tools to some tags', async () => {
-    expect(await listed('?toolsets=tags')).toEqual([
+    expect(await toolNames('?toolsets=tags')).toEqual([
       'create_tag',
       'delete_tag',
       'get_tag',
       'list_tags',
       'update_tag',
     ])
-    expect(await listed('?readonly=true&toolsets=account,tags')).toEqual([
+    expect(await toolNames('?readonly=true&toolsets=account,tags')).toEqual([
       'get_account',
       'get_tag',
       'list_tags',
@@ -254,7 +256,7 @@ describe('an address', () => {
 
   test('can limit every tool to one workspace, which arguments cannot change', async () => {
     const search = `?workspaceId=${workspaceId}`
-    const names = await listed(search)
+    const names = await toolNames(search)
     expect(names).not.toContain('list_workspaces')
     expect(names).toContain('get_workspace')
     const { body } = await post(service, message('tools/list'), auth, search)
@@ -270,15 +272,15 @@ describe('an address', () => {
     resultOf(await call('get_workspace', { workspaceId }, { search }))
     const foreign = await givenScene(service)
     const beyond = { search: `?workspaceId=${foreign.workspace.id}` }
-    const refused = await call('get_workspace', { workspaceId: foreign.workspace.id }, beyond)
-    expect(errorOf(refused).code).toBe('not_owner')
-    const told = await post(
+    const refusal = await call('get_workspace', { workspaceId: foreign.workspace.id }, beyond)
+    expect(errorOf(refusal).code).toBe('not_owner')
+    const answer = await post(
       service,
       message('initialize', { protocolVersion: '2025-11-25' }),
       auth,
       search,
     )
-    expect(JSON.stringify(told.body)).toContain(`serves the workspace ${workspaceId} alone`)
+    expect(JSON.stringify(answer.body)).toContain(`serves the workspace ${workspaceId} alone`)
   })
 
   test.each([

@@ -42,7 +42,7 @@ async function refinedIn(scans: number): Promise<Buffer> {
 async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   const error = await work.then(
     () => undefined,
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   )
   if (!(error instanceof ApiError)) return error
   return error.fieldErrors ? fieldsInWords(error.fieldErrors, 'en') : error.code
@@ -68,8 +68,8 @@ function avifOfStretches(items: number, each: number): Buffer {
   }
   const u16 = (...values: number[]) =>
     Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
-  const stated = Array.from({ length: items }, (_, id) => u16(id, 0, each))
-  const places = box('iloc', u16(0, 0, 0, items), ...stated)
+  const entries = Array.from({ length: items }, (_, id) => u16(id, 0, each))
+  const places = box('iloc', u16(0, 0, 0, items), ...entries)
   const meta = box('meta', Buffer.alloc(4), box('iinf', Buffer.alloc(6)), places)
   return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avif')), meta, box('mdat', u16(1))])
 }
@@ -79,9 +79,9 @@ describe('a container', () => {
   const withParts = async (format: 'jpeg' | 'png' | 'webp' | 'gif', part: Buffer, at: number) => {
     const bytes = await picture().toFormat(format).toBuffer()
     const parts = Array.from({ length: 20_000 }, () => part)
-    const built = Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)])
-    if (format === 'webp') built.writeUInt32LE(built.length - 8, 4)
-    return refusalOf(checkImage(built, `image/${format}`, 'image'))
+    const file = Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)])
+    if (format === 'webp') file.writeUInt32LE(file.length - 8, 4)
+    return refusalOf(checkImage(file, `image/${format}`, 'image'))
   }
 
   test('of too many parts is refused, however small', async () => {
@@ -94,12 +94,12 @@ describe('a container', () => {
   })
 
   test('of AVIF that claims endless extents is refused before they are read', async () => {
-    const refused = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
-    expect(await refused(avifOfStretches(1, 20_000))).toEqual({
+    const refusalFor = (file: Buffer) => refusalOf(checkImage(file, 'image/avif', 'image'))
+    expect(await refusalFor(avifOfStretches(1, 20_000))).toEqual({
       image: 'The file is damaged or incomplete.',
     })
-    expect(await refused(avifOfStretches(1, 20_001))).toEqual(tooMany)
-    expect(await refused(avifOfStretches(60_000, 65_535))).toEqual(tooMany)
+    expect(await refusalFor(avifOfStretches(1, 20_001))).toEqual(tooMany)
+    expect(await refusalFor(avifOfStretches(60_000, 65_535))).toEqual(tooMany)
   })
 })
 
@@ -117,9 +117,9 @@ describe('concurrent pictures', () => {
 })
 
 describe('a picture in a chat', () => {
-  const shown = async (bytes: Buffer) => {
-    const { bytes: passed, mimeType } = await pictureOf(bytes.toString('base64'), 'image')
-    const { format, width, height, exif } = await sharp(passed).metadata()
+  const metadataOf = async (bytes: Buffer) => {
+    const { bytes: result, mimeType } = await pictureOf(bytes.toString('base64'), 'image')
+    const { format, width, height, exif } = await sharp(result).metadata()
     return { mimeType, format, width, height, hasExif: exif !== undefined }
   }
   const asJpeg = { mimeType: 'image/jpeg', format: 'jpeg', hasExif: false }
@@ -131,18 +131,18 @@ describe('a picture in a chat', () => {
         .withExif({ IFD0: { Copyright: 'Mine' } })
         .toFormat(name)
         .toBuffer()
-      expect(await shown(bytes)).toEqual({ ...asJpeg, width: 64, height: 48 })
+      expect(await metadataOf(bytes)).toEqual({ ...asJpeg, width: 64, height: 48 })
     },
   )
 
   test('is scaled down to the largest size a model uses', async () => {
     const bytes = await picture(4096, 16).gif().toBuffer()
-    expect(await shown(bytes)).toEqual({ ...asJpeg, width: 2048, height: 8 })
+    expect(await metadataOf(bytes)).toEqual({ ...asJpeg, width: 2048, height: 8 })
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('that is a %s stays one', async (format) => {
     const bytes = await picture().toFormat(format).toBuffer()
-    expect(await shown(bytes)).toEqual({
+    expect(await metadataOf(bytes)).toEqual({
       mimeType: `image/${format}`,
       format,
       width: 64,
@@ -158,10 +158,10 @@ describe('a picture in a chat', () => {
     const large = Buffer.concat([still.subarray(0, head), ...frames, Buffer.from([0x3b])])
     const flat = await picture(4001, 4000).png().toBuffer()
     const cut = (await picture().avif().toBuffer()).subarray(0, -20)
-    const refused = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
+    const refusalFor = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
     const tooLarge = { 'images.1': 'At most 16 megapixels, all frames counted.' }
-    expect(await refused(large)).toEqual(tooLarge)
-    expect(await refused(flat)).toEqual(tooLarge)
-    expect(await refused(cut)).toEqual({ 'images.1': 'The file is damaged or incomplete.' })
+    expect(await refusalFor(large)).toEqual(tooLarge)
+    expect(await refusalFor(flat)).toEqual(tooLarge)
+    expect(await refusalFor(cut)).toEqual({ 'images.1': 'The file is damaged or incomplete.' })
   })
 })

@@ -53,8 +53,8 @@ async function repeated(width: number, height: number, frames: number): Promise<
   return Buffer.concat([still.subarray(0, head), ...all, Buffer.from([0x3b])])
 }
 
-async function refusal(bytes: Buffer, claimed: string): Promise<Record<string, string>> {
-  const outcome: unknown = await checkImage(bytes, claimed, 'files.3').catch((error) => error)
+async function refusal(bytes: Buffer, mimeType: string): Promise<Record<string, string>> {
+  const outcome: unknown = await checkImage(bytes, mimeType, 'files.3').catch((error) => error)
   if (!(outcome instanceof ApiError)) throw new Error('It was not refused.', { cause: outcome })
   expect(outcome.code).toBe('invalid_input')
   return fieldsInWords(outcome.fieldErrors ?? {}, 'en')
@@ -62,8 +62,8 @@ async function refusal(bytes: Buffer, claimed: string): Promise<Record<string, s
 
 const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer()
 
-function insert(bytes: Buffer, at: number, added: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at)])
+function insert(bytes: Buffer, at: number, insertion: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, at), insertion, bytes.subarray(at)])
 }
 
 function jpegSegment(marker: number, payload: Buffer): Buffer {
@@ -137,23 +137,29 @@ describe('metadata', () => {
     async (format) => {
       const bytes = await withMetadata(format)
       expect(bytes.includes(secret)).toBe(true)
-      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
-      const { exif, xmp: kept, icc } = await sharp(stored).metadata()
-      expect([exif, kept]).toEqual([undefined, undefined])
+      const { bytes: output } = await checkImage(bytes, typeOf(format), 'base64')
+      const { exif, xmp: outputXmp, icc } = await sharp(output).metadata()
+      expect([exif, outputXmp]).toEqual([undefined, undefined])
       expect(icc).toEqual((await sharp(bytes).metadata()).icc)
       expect(icc).toBeDefined()
-      expect(stored.includes('41.0082')).toBe(false)
-      expect(await pixels(stored)).toEqual(await pixels(bytes))
+      expect(output.includes('41.0082')).toBe(false)
+      expect(await pixels(output)).toEqual(await pixels(bytes))
     },
   )
 
   test('of AVIF goes by re-encoding, which keeps size and colour profile', async () => {
     const bytes = await withMetadata('avif')
-    const { bytes: stored } = await checkImage(bytes, 'image/avif', 'base64')
-    const { exif, xmp: kept, icc, width, height, compression } = await sharp(stored).metadata()
-    expect([exif, kept, compression, width, height]).toEqual([undefined, undefined, 'av1', 64, 48])
+    const { bytes: output } = await checkImage(bytes, 'image/avif', 'base64')
+    const { exif, xmp: outputXmp, icc, width, height, compression } = await sharp(output).metadata()
+    expect([exif, outputXmp, compression, width, height]).toEqual([
+      undefined,
+      undefined,
+      'av1',
+      64,
+      48,
+    ])
     expect(icc).toBeDefined()
-    expect(stored.includes('41.0082')).toBe(false)
+    expect(output.includes('41.0082')).toBe(false)
   })
 
   test('in an AVIF above eight megapixels is refused', async () => {
@@ -170,8 +176,8 @@ describe('metadata', () => {
     const gif = await plain('gif')
     const webp = await withMetadata('webp')
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 25]), hidden, Buffer.from([0])])
-    const known = Buffer.concat([webp, Buffer.from('JUNK'), Buffer.from([25, 0, 0, 0]), hidden])
-    const padded = Buffer.concat([known, Buffer.from([0])])
+    const withJunk = Buffer.concat([webp, Buffer.from('JUNK'), Buffer.from([25, 0, 0, 0]), hidden])
+    const padded = Buffer.concat([withJunk, Buffer.from([0])])
     padded.writeUInt32LE(padded.length - 8, 4)
     const cases: [Buffer, Format][] = [
       [insert(jpeg, 2, jpegSegment(0xfe, hidden)), 'jpeg'],
@@ -184,9 +190,9 @@ describe('metadata', () => {
     ]
     for (const [bytes, format] of cases) {
       expect(bytes.includes('<script>')).toBe(true)
-      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
-      expect(stored.includes('<script>')).toBe(false)
-      expect(await pixels(stored)).toEqual(await pixels(bytes))
+      const { bytes: output } = await checkImage(bytes, typeOf(format), 'base64')
+      expect(output.includes('<script>')).toBe(false)
+      expect(await pixels(output)).toEqual(await pixels(bytes))
     }
   })
 
@@ -196,12 +202,12 @@ describe('metadata', () => {
       const image = canvas().withExif({ IFD0: { Copyright: secret, Orientation: '6' } })
       const bytes = await image.withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
       expect((await sharp(bytes).metadata()).orientation).toBe(6)
-      const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
-      const { orientation, exif } = await sharp(stored).metadata()
+      const { bytes: output } = await checkImage(bytes, typeOf(format), 'base64')
+      const { orientation, exif } = await sharp(output).metadata()
       expect(orientation).toBe(6)
       expect(exif?.subarray(exif.indexOf('II*')).length).toBe(26)
-      const again = await checkImage(stored, typeOf(format), 'base64')
-      expect(again.bytes.equals(stored)).toBe(true)
+      const again = await checkImage(output, typeOf(format), 'base64')
+      expect(again.bytes.equals(output)).toBe(true)
     },
   )
 })
@@ -230,8 +236,8 @@ describe('an image that is also something else', () => {
       return Buffer.concat([bytes, head, page])
     }
     for (const type of ['free', 'uuid', 'mdat']) {
-      const { bytes: stored } = await checkImage(box(type), 'image/avif', 'base64')
-      expect(stored.includes('<script>')).toBe(false)
+      const { bytes: output } = await checkImage(box(type), 'image/avif', 'base64')
+      expect(output.includes('<script>')).toBe(false)
     }
     expect(await refusal(Buffer.concat([bytes, page]), 'image/avif')).toEqual({
       'files.3': 'The file is damaged or incomplete.',
@@ -242,17 +248,17 @@ describe('an image that is also something else', () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const bytes = await plain(format)
       const padded = Buffer.concat([bytes, Buffer.alloc(7), Buffer.from('\r\n')])
-      const { bytes: stored } = await checkImage(padded, typeOf(format), 'base64')
-      expect(stored.equals(bytes)).toBe(true)
+      const { bytes: output } = await checkImage(padded, typeOf(format), 'base64')
+      expect(output.equals(bytes)).toBe(true)
     }
     const jpeg = await plain('jpeg')
     const announced = insert(jpeg, 2, jpegSegment(0xe2, Buffer.from('MPF\0 and where')))
-    const { bytes: stored } = await checkImage(
+    const { bytes: output } = await checkImage(
       Buffer.concat([announced, jpeg]),
       'image/jpeg',
       'base64',
     )
-    expect(stored.equals(jpeg)).toBe(true)
+    expect(output.equals(jpeg)).toBe(true)
   })
 
   test('the thumbnail in the first segment of a JPEG is removed', async () => {
@@ -261,8 +267,8 @@ describe('an image that is also something else', () => {
     const segment = (rest: Buffer) => jpegSegment(0xe0, Buffer.concat([head, rest]))
     const thumbnail = Buffer.concat([Buffer.from([2, 3]), page.subarray(0, 18)])
     const bytes = insert(jpeg, 2, segment(thumbnail))
-    const { bytes: stored } = await checkImage(bytes, 'image/jpeg', 'base64')
-    expect(stored.equals(insert(jpeg, 2, segment(Buffer.from([0, 0]))))).toBe(true)
+    const { bytes: output } = await checkImage(bytes, 'image/jpeg', 'base64')
+    expect(output.equals(insert(jpeg, 2, segment(Buffer.from([0, 0]))))).toBe(true)
   })
 })
 
@@ -335,10 +341,10 @@ describe('size', () => {
 describe('an animation', () => {
   test.each(['gif', 'webp'] as const)('in %s keeps frames, timing and loops', async (format) => {
     const bytes = await animation(format)
-    const { bytes: stored } = await checkImage(bytes, typeOf(format), 'base64')
-    const { pages, delay, loop } = await sharp(stored, { animated: true }).metadata()
+    const { bytes: output } = await checkImage(bytes, typeOf(format), 'base64')
+    const { pages, delay, loop } = await sharp(output, { animated: true }).metadata()
     expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [100, 100, 100], loop: 3 })
-    expect(await pixels(stored)).toEqual(await pixels(bytes))
+    expect(await pixels(output)).toEqual(await pixels(bytes))
   })
 
   test('in PNG keeps its frames, which count towards its size', async () => {
@@ -349,8 +355,8 @@ describe('an animation', () => {
       return insert(still, 33, pngChunk('acTL', control))
     }
     const few = frames(10)
-    const { bytes: stored } = await checkImage(few, 'image/png', 'base64')
-    expect(stored.equals(few)).toBe(true)
+    const { bytes: output } = await checkImage(few, 'image/png', 'base64')
+    expect(output.equals(few)).toBe(true)
     expect(await refusal(frames(11), 'image/png')).toEqual({
       'files.3': 'At most 40 megapixels, all frames counted.',
     })

@@ -23,11 +23,11 @@ const fileOf = ({ key }: Media) => join(folder, key)
 
 describe('list_media', () => {
   test('pages newest first, without gaps or duplicates', async () => {
-    const { api, path, given } = await givenOwner()
+    const { api, path, givenMedia } = await givenOwner()
     const ids: string[] = []
     for (let index = 0; index < 7; index++) {
       if (index === 3) service.advance(1000)
-      ids.unshift((await given()).id)
+      ids.unshift((await givenMedia()).id)
     }
     const seen: string[] = []
     for (const page of [1, 2, 3, 4]) {
@@ -48,28 +48,28 @@ describe('list_media', () => {
   })
 
   test('searches names in any case and script, with % and _ literal', async () => {
-    const { api, path, given } = await givenOwner()
+    const { api, path, givenMedia } = await givenOwner()
     const names = ['Gül Suyu.png', '100%_pure.png', 'ΡΟΔΟ.png', '商品写真.png']
-    for (const name of names) await given(name)
-    const found = async (search: string) => {
+    for (const name of names) await givenMedia(name)
+    const namesFor = async (search: string) => {
       const { body } = await api.get(`${path}?search=${encodeURIComponent(search)}`)
       const media = body.media as Media[]
       expect(body.pagination.total).toBe(media.length)
       expect(body.summary.total).toBe(4)
       return media.map(({ fileName }) => fileName)
     }
-    expect(await found('gÜL')).toEqual(['Gül Suyu.png'])
-    expect(await found('%_p')).toEqual(['100%_pure.png'])
-    expect(await found('ροδο')).toEqual(['ΡΟΔΟ.png'])
-    expect(await found('写真')).toEqual(['商品写真.png'])
-    expect(await found('.PNG')).toEqual(names.toReversed())
-    expect(await found('%')).toEqual(['100%_pure.png'])
-    expect(await found('nothing')).toEqual([])
+    expect(await namesFor('gÜL')).toEqual(['Gül Suyu.png'])
+    expect(await namesFor('%_p')).toEqual(['100%_pure.png'])
+    expect(await namesFor('ροδο')).toEqual(['ΡΟΔΟ.png'])
+    expect(await namesFor('写真')).toEqual(['商品写真.png'])
+    expect(await namesFor('.PNG')).toEqual(names.toReversed())
+    expect(await namesFor('%')).toEqual(['100%_pure.png'])
+    expect(await namesFor('nothing')).toEqual([])
   })
 
   test('filters by use, and counts uses in products, collections and the logo', async () => {
-    const { api, path, root, given } = await givenOwner()
-    const [unused, once, thrice] = [await given(), await given(), await given()]
+    const { api, path, root, givenMedia } = await givenOwner()
+    const [unused, once, thrice] = [await givenMedia(), await givenMedia(), await givenMedia()]
     await api
       .post(`${root}/products`)
       .send(product([once.id, thrice.id]))
@@ -104,7 +104,7 @@ describe('list_media', () => {
 describe('get_media', () => {
   test('does not find media of another workspace', async () => {
     const [mine, other] = [await givenOwner(), await givenOwner()]
-    const { id } = await mine.given()
+    const { id } = await mine.givenMedia()
     expect((await mine.api.get(`${mine.path}/${id}`)).status).toBe(200)
     for (const call of [
       other.api.get(`${other.path}/${id}`),
@@ -117,17 +117,17 @@ describe('get_media', () => {
 
 describe('replace_media', () => {
   test('keeps id, age and uses, and changes everything else', async () => {
-    const { api, root, given, replace } = await givenOwner()
-    const before = await given()
+    const { api, root, givenMedia, replace } = await givenOwner()
+    const before = await givenMedia()
     const created = await api.post(`${root}/products`).send(product([before.id]))
     service.advance(5000)
     const bytes = await image('gif')
-    const given2 = { fileName: 'loop.gif', mimeType: 'image/gif' }
-    const { status, body } = await replace(before.id, bytes, given2)
+    const changes = { fileName: 'loop.gif', mimeType: 'image/gif' }
+    const { status, body } = await replace(before.id, bytes, changes)
     expect(status).toBe(200)
     expect(body).toEqual({
       ...before,
-      ...given2,
+      ...changes,
       size: bytes.length,
       usageCount: 1,
       key: expect.stringMatching(/\.gif$/),
@@ -135,8 +135,8 @@ describe('replace_media', () => {
     })
     expect((await fetchBytes(body)).bytes.equals(bytes)).toBe(true)
     expect((await fetchBytes(before)).response.status).toBe(404)
-    const shown = await api.get(`${root}/products/${created.body.id}`)
-    expect(shown.body.images).toEqual([body])
+    const after = await api.get(`${root}/products/${created.body.id}`)
+    expect(after.body.images).toEqual([body])
   })
 
   test('keeps the file if the content is the same', async () => {
@@ -149,8 +149,8 @@ describe('replace_media', () => {
   })
 
   test('is refused if the image has changed since it was read', async () => {
-    const { api, path, given, replace } = await givenOwner()
-    const { id } = await given()
+    const { api, path, givenMedia, replace } = await givenOwner()
+    const { id } = await givenMedia()
     const { etag = '' } = (await api.get(`${path}/${id}`)).headers
     expect((await replace(id, await image()).set('If-Match', etag)).status).toBe(200)
     const { status, body } = await replace(id, await image()).set('If-Match', etag)
@@ -158,8 +158,8 @@ describe('replace_media', () => {
   })
 
   test('by two concurrent callers leaves one content and one file', async () => {
-    const { api, path, workspace, given, replace } = await givenOwner()
-    const { id } = await given()
+    const { api, path, workspace, givenMedia, replace } = await givenOwner()
+    const { id } = await givenMedia()
     const [one, other] = [await image(), await image()]
     const answers = await Promise.all([replace(id, one), replace(id, other)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -172,23 +172,23 @@ describe('replace_media', () => {
 
 describe('delete_media', () => {
   test('removes the image, its bytes and every reference to it', async () => {
-    const { api, path, root, given } = await givenOwner()
-    const [gone, stays] = [await given(), await given()]
-    const { body: item } = await api.post(`${root}/products`).send(product([gone.id, stays.id]))
+    const { api, path, root, givenMedia } = await givenOwner()
+    const [deleted, other] = [await givenMedia(), await givenMedia()]
+    const { body: item } = await api.post(`${root}/products`).send(product([deleted.id, other.id]))
     const { body: collection } = await api
       .post(`${root}/collections`)
-      .send({ name: 'Roses', imageId: gone.id })
-    await api.put(`${root}/website`).send({ logoImageId: gone.id }).expect(200)
+      .send({ name: 'Roses', imageId: deleted.id })
+    await api.put(`${root}/website`).send({ logoImageId: deleted.id }).expect(200)
 
-    const { status, body } = await api.delete(`${path}/${gone.id}`)
-    expect([status, body]).toEqual([200, { id: gone.id, deleted: true }])
-    expect((await api.get(`${path}/${gone.id}`)).status).toBe(404)
-    expect((await fetchBytes(gone)).response.status).toBe(404)
-    expect(existsSync(fileOf(gone))).toBe(false)
+    const { status, body } = await api.delete(`${path}/${deleted.id}`)
+    expect([status, body]).toEqual([200, { id: deleted.id, deleted: true }])
+    expect((await api.get(`${path}/${deleted.id}`)).status).toBe(404)
+    expect((await fetchBytes(deleted)).response.status).toBe(404)
+    expect(existsSync(fileOf(deleted))).toBe(false)
     const images = (await api.get(`${root}/products/${item.id}`)).body.images as Media[]
-    expect(images.map(({ id }) => id)).toEqual([stays.id])
-    const shown = (await api.get(`${root}/collections/${collection.id}`)).body
-    expect([shown.imageId, shown.image]).toEqual([null, null])
+    expect(images.map(({ id }) => id)).toEqual([other.id])
+    const after = (await api.get(`${root}/collections/${collection.id}`)).body
+    expect([after.imageId, after.image]).toEqual([null, null])
     expect((await api.get(`${root}/website`)).body.logoImageId).toBeNull()
     expect((await api.get(path)).body.summary).toEqual({
       total: 1,
@@ -209,19 +209,19 @@ describe('delete_media', () => {
   })
 
   test('can run concurrently with writes of products and collections that show the image', async () => {
-    const { api, path, root, given } = await givenOwner()
+    const { api, path, root, givenMedia } = await givenOwner()
     for (let round = 0; round < 12; round++) {
-      const { id } = await given()
+      const { id } = await givenMedia()
       const { body: item } = await api.post(`${root}/products`).send(product([id]))
       const fields = { description: '', tagIds: [], imageId: id }
       const create = () => api.post(`${root}/collections`).send({ ...fields, name: 'Roses' })
-      const [kept, gone] = [(await create()).body, (await create()).body]
+      const [changed, deleted] = [(await create()).body, (await create()).body]
       const answers = await Promise.all([
         api
-          .put(`${root}/collections/${kept.id}`)
+          .put(`${root}/collections/${changed.id}`)
           .send({ ...fields, name: 'Lilies', imageId: null }),
         api.delete(`${path}/${id}`),
-        api.delete(`${root}/collections/${gone.id}`),
+        api.delete(`${root}/collections/${deleted.id}`),
         api.delete(`${root}/products/${item.id}`),
       ])
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -235,8 +235,8 @@ describe('delete_media', () => {
   })
 
   test('is 404 the second time', async () => {
-    const { api, path, given } = await givenOwner()
-    const { id } = await given()
+    const { api, path, givenMedia } = await givenOwner()
+    const { id } = await givenMedia()
     expect((await api.delete(`${path}/${id}`)).status).toBe(200)
     expect((await api.delete(`${path}/${id}`)).status).toBe(404)
   })

@@ -22,8 +22,8 @@ const fetchBytes = (media: Media, init?: RequestInit) => fetchMedia(service, med
 
 describe('the address of an image', () => {
   test('is public, cached forever and harmless when opened directly', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     const { response, bytes } = await fetchBytes(media)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -39,8 +39,8 @@ describe('the address of an image', () => {
   })
 
   test('answers HEAD with the headers but not the bytes', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     const { response, bytes } = await fetchBytes(media, { method: 'HEAD' })
     expect([response.status, bytes.length]).toEqual([200, 0])
     expect(response.headers.get('content-length')).toBe(String(media.size))
@@ -48,11 +48,13 @@ describe('the address of an image', () => {
   })
 
   test('answers a matching ETag with 304 and no bytes', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     const etag = (await fetchBytes(media)).response.headers.get('etag') ?? ''
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const { response, bytes } = await fetchBytes(media, { headers: { 'If-None-Match': known } })
+    for (const validator of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const { response, bytes } = await fetchBytes(media, {
+        headers: { 'If-None-Match': validator },
+      })
       expect([response.status, bytes.length]).toEqual([304, 0])
     }
     const { response } = await fetchBytes(media, { headers: { 'If-None-Match': '"other"' } })
@@ -81,8 +83,8 @@ describe('the address of an image', () => {
   })
 
   test('refuses a range past the end and states the size', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     for (const range of [`bytes=${media.size}-`, 'bytes=9-5', 'bytes=-0']) {
       const { response } = await fetchBytes(media, { headers: { Range: range } })
       expect([range, response.status]).toEqual([range, 416])
@@ -91,8 +93,8 @@ describe('the address of an image', () => {
   })
 
   test('serves everything if If-Range is stale or the range is multiple or invalid', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     for (const headers of [
       { Range: 'bytes=0-3', 'If-Range': '"other"' },
       { Range: 'bytes=0-3,5-6' },
@@ -105,8 +107,8 @@ describe('the address of an image', () => {
   })
 
   test('is 404 if malformed or unknown, and refuses other methods', async () => {
-    const { given, workspace } = await givenOwner()
-    const media = await given()
+    const { givenMedia, workspace } = await givenOwner()
+    const media = await givenMedia()
     const hash = '0'.repeat(64)
     const paths = [
       `/media/${workspace.id}/${hash}.png`,
@@ -144,7 +146,7 @@ describe('the sweep of media files', () => {
       await sql`begin`.execute(holder)
       await sql`lock table media in access exclusive mode`.execute(holder)
       const answer = upload(bytes).then(({ status }) => status)
-      await expect.poll(() => waitingForMedia(), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitersForMedia(), { timeout: 20_000 }).toBe(1)
       await sql`select pg_terminate_backend(pid) from pg_locks
         where relation = 'media'::regclass and not granted`.execute(holder)
       await sql`rollback`.execute(holder)
@@ -161,15 +163,15 @@ describe('the sweep of media files', () => {
     expect(await store.size(key)).toBeUndefined()
   })
 
-  async function waitingForMedia(): Promise<number> {
+  async function waitersForMedia(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_locks
       where relation = 'media'::regclass and not granted`.execute(service.db)
     return rows[0]?.count ?? 0
   }
 
   test('keeps every file that a row refers to', async () => {
-    const { given } = await givenOwner()
-    const media = await given()
+    const { givenMedia } = await givenOwner()
+    const media = await givenMedia()
     service.advance(2 * hour)
     await sweep()
     expect((await fetchBytes(media)).response.status).toBe(200)
@@ -186,12 +188,12 @@ describe('the sweep of media files', () => {
     let uploaded: Promise<Media> | undefined
     const slow: MediaStore = {
       ...store,
-      delete: async (doomed) => {
-        if (doomed === key) {
+      delete: async (deletedKey) => {
+        if (deletedKey === key) {
           uploaded = upload(bytes).then(({ body }) => body)
-          await expect.poll(() => waitingForKey(), { timeout: 20_000 }).toBe(1)
+          await expect.poll(() => waitersForKey(), { timeout: 20_000 }).toBe(1)
         }
-        await store.delete(doomed)
+        await store.delete(deletedKey)
       },
     }
     await sweep(slow)
@@ -200,7 +202,7 @@ describe('the sweep of media files', () => {
     expect((await fetchBytes(media!)).bytes.equals(bytes)).toBe(true)
   })
 
-  async function waitingForKey(): Promise<number> {
+  async function waitersForKey(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_locks
       where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(

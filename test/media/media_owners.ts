@@ -13,18 +13,18 @@ export async function givenMediaOwner(service: TestService) {
   const api = service.api(key)
   const root = `/v1/workspaces/${workspace.id}`
   const path = `${root}/media`
-  const bodyOf = (bytes: Buffer, given: object = {}) => ({
+  const bodyOf = (bytes: Buffer, changes: object = {}) => ({
     fileName: 'rose.png',
     mimeType: 'image/png',
     base64: bytes.toString('base64'),
-    ...given,
+    ...changes,
   })
-  const upload = (bytes: Buffer, given?: object) => api.post(path).send(bodyOf(bytes, given))
-  const given = async (fileName = 'rose.png'): Promise<Media> =>
+  const upload = (bytes: Buffer, changes?: object) => api.post(path).send(bodyOf(bytes, changes))
+  const givenMedia = async (fileName = 'rose.png'): Promise<Media> =>
     (await upload(await image(), { fileName })).body
-  const replace = (id: string, bytes: Buffer, given?: object) =>
-    api.put(`${path}/${id}`).send(bodyOf(bytes, given))
-  return { workspace, key, api, root, path, upload, given, replace }
+  const replace = (id: string, bytes: Buffer, changes?: object) =>
+    api.put(`${path}/${id}`).send(bodyOf(bytes, changes))
+  return { workspace, key, api, root, path, upload, givenMedia, replace }
 }
 
 /** The bytes at a medium's URL, fetched from the origin that serves them. */

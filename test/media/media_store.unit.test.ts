@@ -26,13 +26,13 @@ beforeEach(() => {
 })
 
 async function bytesOf(store: MediaStore, key: string, range?: { start: number; end: number }) {
-  const found = await store.read(key, range)
-  if (!found) return undefined
-  const bytes = Buffer.concat((await found.stream.toArray()) as Buffer[])
-  return { text: bytes.toString(), size: found.size }
+  const file = await store.read(key, range)
+  if (!file) return undefined
+  const bytes = Buffer.concat((await file.stream.toArray()) as Buffer[])
+  return { text: bytes.toString(), size: file.size }
 }
 
-async function listed(store: MediaStore): Promise<string[]> {
+async function keysIn(store: MediaStore): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
@@ -59,7 +59,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     await Promise.all([put(), put(), put()])
     await put()
     expect(await bytesOf(store, keyOf('a'))).toEqual({ text: 'same', size: 4 })
-    expect(await listed(store)).toEqual([keyOf('a')])
+    expect(await keysIn(store)).toEqual([keyOf('a')])
   })
 
   test('does not find a key that was never put or was deleted', async () => {
@@ -75,10 +75,10 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
 
   test('lists all media, across pages, with the time of their last write', async () => {
     const store = open()
-    expect(await listed(store)).toEqual([])
+    expect(await keysIn(store)).toEqual([])
     const keys = ['a', 'b', 'c', 'd', 'e'].map((digit) => keyOf(digit))
     for (const key of keys) await store.put(key, Buffer.from('x'), 'image/png')
-    expect(await listed(store)).toEqual(keys)
+    expect(await keysIn(store)).toEqual(keys)
     for await (const { modifiedAt } of store.list())
       expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
@@ -110,7 +110,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     await expect(requireStoreEnvironment(store, 'development')).rejects.toThrow(
       'The media store belongs to production, and this service to development.',
     )
-    expect(await listed(store)).toEqual([])
+    expect(await keysIn(store)).toEqual([])
   })
 })
 
@@ -126,7 +126,7 @@ describe('a media store on disk', () => {
     const key = 'unfinished/0b0e8f9c-52a4-4c3e-9e0a-1d4c7f2b6a55'
     mkdirSync(join(folder, 'unfinished'))
     writeFileSync(join(folder, key), 'half a fi')
-    expect(await listed(store)).toEqual([key])
+    expect(await keysIn(store)).toEqual([key])
     await store.delete(key)
     expect(existsSync(join(folder, key))).toBe(false)
   })

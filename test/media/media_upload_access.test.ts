@@ -6,7 +6,7 @@ import { givenShop, outcomeOf, type Shop } from '../kit/catalogue.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 import { image } from './pictures.ts'
-import { filesOf, givenUploadPath as given, gone, mediaOf, putBytes } from './upload_urls.ts'
+import { filesOf, givenUploadPath, uploadNotFound, mediaOf, putBytes } from './upload_urls.ts'
 
 const minute = 60_000
 let service: TestService
@@ -26,11 +26,16 @@ describe('the creator of an upload URL', () => {
     bytes: Buffer
   }
 
-  async function asked(): Promise<UploadGrant> {
+  async function givenUpload(): Promise<UploadGrant> {
     const shop = await givenShop(service)
     const { id: keyId, key } = await service.givenKey(shop.person, { expiresInDays: 365 })
     const bytes = await image()
-    return { shop, keyId, bytes, path: await given({ ...shop, api: service.api(key) }, bytes) }
+    return {
+      shop,
+      keyId,
+      bytes,
+      path: await givenUploadPath({ ...shop, api: service.api(key) }, bytes),
+    }
   }
 
   const set = (table: string, change: object, where: string, value: string) => {
@@ -49,7 +54,7 @@ describe('the creator of an upload URL', () => {
         .executeTakeFirstOrThrow()
     ).source_id
 
-  test.each<[string, string, (given: UploadGrant, back: boolean) => Promise<void>]>([
+  test.each<[string, string, (upload: UploadGrant, back: boolean) => Promise<void>]>([
     [
       'must have an active account',
       'account_inactive',
@@ -74,63 +79,67 @@ describe('the creator of an upload URL', () => {
     [
       'must not be a blocked integration',
       'source_blocked',
-      async (it, back) =>
+      async (upload, back) =>
         set(
           'integration_sources',
           { status: back ? 'APPROVED' : 'BLOCKED' },
           'id',
-          await sourceOf(it),
+          await sourceOf(upload),
         ),
     ],
   ])('%s when the bytes arrive', async (_title, code, change) => {
-    const it = await asked()
-    await change(it, false)
-    expect(outcomeOf(await put(it.path, it.bytes))).toEqual([403, code, {}])
-    expect(filesOf(it.shop)).toEqual([])
-    await change(it, true)
-    expect((await put(it.path, it.bytes)).status).toBe(200)
+    const upload = await givenUpload()
+    await change(upload, false)
+    expect(outcomeOf(await put(upload.path, upload.bytes))).toEqual([403, code, {}])
+    expect(filesOf(upload.shop)).toEqual([])
+    await change(upload, true)
+    expect((await put(upload.path, upload.bytes)).status).toBe(200)
   })
 
   test('loses it when the key is revoked', async () => {
-    const it = await asked()
-    await service.dashboard(it.shop.person).delete(`/api/keys/${it.keyId}`).expect(200)
-    expect((await put(it.path, it.bytes)).body).toEqual(gone)
-    expect((await mediaOf(it.shop)).total).toBe(0)
+    const upload = await givenUpload()
+    await service.dashboard(upload.shop.person).delete(`/api/keys/${upload.keyId}`).expect(200)
+    expect((await put(upload.path, upload.bytes)).body).toEqual(uploadNotFound)
+    expect((await mediaOf(upload.shop)).total).toBe(0)
   })
 
   test('loses it when the key expires', async () => {
-    const it = await asked()
-    await set('api_keys', { expires_at: service.now() }, 'id', it.keyId)
-    expect((await put(it.path, it.bytes)).body).toEqual(gone)
+    const upload = await givenUpload()
+    await set('api_keys', { expires_at: service.now() }, 'id', upload.keyId)
+    expect((await put(upload.path, upload.bytes)).body).toEqual(uploadNotFound)
   })
 
   test('may be an agent, as long as its grant is valid', async () => {
-    const it = await asked()
-    const { grantId, sourceId } = await service.givenAgent(it.shop.person)
-    const { workspaceId } = it.shop
+    const upload = await givenUpload()
+    const { grantId, sourceId } = await service.givenAgent(upload.shop.person)
+    const { workspaceId } = upload.shop
     await set('media_uploads', { connection_id: grantId }, 'workspace_id', workspaceId)
     const attempt = async (table: string, id: string, change: object, back: object) => {
       await set(table, change, 'id', id)
-      const answer = await put(it.path, it.bytes)
+      const answer = await put(upload.path, upload.bytes)
       await set(table, back, 'id', id)
       return answer
     }
     const later = new Date(service.now().getTime() + minute)
-    const lost = [
+    const answers = [
       await attempt('grants', grantId, { revoked_at: service.now() }, { revoked_at: null }),
       await attempt('grants', grantId, { expires_at: service.now() }, { expires_at: later }),
       await attempt('grants', grantId, { consent_version: 1 }, { consent_version: consentVersion }),
     ]
-    expect(lost.map(({ body }) => body)).toEqual([gone, gone, gone])
+    expect(answers.map(({ body }) => body)).toEqual([
+      uploadNotFound,
+      uploadNotFound,
+      uploadNotFound,
+    ])
     const [blocked, approved] = [{ status: 'BLOCKED' }, { status: 'APPROVED' }]
-    const refused = await attempt('integration_sources', sourceId, blocked, approved)
-    expect(outcomeOf(refused)).toEqual([403, 'source_blocked', {}])
-    expect((await put(it.path, it.bytes)).status).toBe(200)
+    const refusal = await attempt('integration_sources', sourceId, blocked, approved)
+    expect(outcomeOf(refusal)).toEqual([403, 'source_blocked', {}])
+    expect((await put(upload.path, upload.bytes)).status).toBe(200)
   })
 
   /** An upload URL requested at the dashboard. */
-  async function askedAtDashboard(person: Person, shop: Shop, bytes: Buffer): Promise<string> {
-    return given({ ...shop, api: service.dashboard(person) }, bytes)
+  async function uploadPathAtDashboard(person: Person, shop: Shop, bytes: Buffer): Promise<string> {
+    return givenUploadPath({ ...shop, api: service.dashboard(person) }, bytes)
   }
 
   test('may be staff at the dashboard, while they keep the role and the session', async () => {
@@ -140,9 +149,9 @@ describe('the creator of an upload URL', () => {
     const memberId = await givenMember({ service, workspace }, person, 'staff')
     const bytes = await image()
     const paths = [
-      await askedAtDashboard(person, shop, bytes),
-      await askedAtDashboard(person, shop, bytes),
-      await askedAtDashboard(person, shop, bytes),
+      await uploadPathAtDashboard(person, shop, bytes),
+      await uploadPathAtDashboard(person, shop, bytes),
+      await uploadPathAtDashboard(person, shop, bytes),
     ] as const
     expect((await put(paths[0], bytes)).status).toBe(200)
     await set('members', { role: 'billing' }, 'id', memberId)
@@ -150,16 +159,16 @@ describe('the creator of an upload URL', () => {
     await set('members', { role: 'staff' }, 'id', memberId)
     expect((await put(paths[1], bytes)).status).toBe(200)
     await service.dashboard(person).delete('/api/session').expect(200)
-    expect((await put(paths[2], bytes)).body).toEqual(gone)
+    expect((await put(paths[2], bytes)).body).toEqual(uploadNotFound)
   })
 
   test('loses it when the session expires', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await askedAtDashboard(shop.person, shop, bytes)
+    const path = await uploadPathAtDashboard(shop.person, shop, bytes)
     const { accountId } = shop.person
     await set('dashboard_sessions', { expires_at: service.now() }, 'account_id', accountId)
-    expect((await put(path, bytes)).body).toEqual(gone)
+    expect((await put(path, bytes)).body).toEqual(uploadNotFound)
   })
 
   function status(back: boolean): { status: string } {

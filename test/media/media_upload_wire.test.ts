@@ -6,7 +6,7 @@ import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { openConnection, type RawConnection, requestText } from '../kit/raw_http.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { image } from './pictures.ts'
-import { filesOf, givenUploadPath as given, gone, mediaOf, putBytes } from './upload_urls.ts'
+import { filesOf, givenUploadPath, uploadNotFound, mediaOf, putBytes } from './upload_urls.ts'
 
 const minute = 60_000
 let service: TestService
@@ -18,9 +18,9 @@ afterAll(() => service.close())
 /** Signals that a sender was authorized and the service awaits the bytes. */
 const door = new EventEmitter()
 const complete_media_upload: Handler<'complete_media_upload'> = (input, caller) => {
-  const bytes: typeof caller.bytes = (promised) => {
+  const bytes: typeof caller.bytes = (announcement) => {
     door.emit('open')
-    return caller.bytes(promised)
+    return caller.bytes(announcement)
   }
   return handlers.complete_media_upload(
     input,
@@ -52,7 +52,7 @@ describe('bytes on the wire', () => {
 
   test('announced as too many are refused before any is sent', async () => {
     const bytes = await image()
-    const path = await given(await givenShop(service), bytes)
+    const path = await givenUploadPath(await givenShop(service), bytes)
     const connection = await begin(path, { 'Content-Length': String(bytes.length + 1) })
     expect(await codeOf(connection)).toEqual([413, 'payload_too_large'])
     await connection.ended
@@ -60,7 +60,7 @@ describe('bytes on the wire', () => {
 
   test('announced as too few are refused before any is sent', async () => {
     const bytes = await image()
-    const path = await given(await givenShop(service), bytes)
+    const path = await givenUploadPath(await givenShop(service), bytes)
     const connection = await begin(path, { 'Content-Length': String(bytes.length - 1) })
     expect(await codeOf(connection)).toEqual([400, 'invalid_input'])
     connection.close()
@@ -68,7 +68,7 @@ describe('bytes on the wire', () => {
 
   test('that exceed the size are refused at the first byte too many', async () => {
     const bytes = await image()
-    const path = await given(await givenShop(service), bytes)
+    const path = await givenUploadPath(await givenShop(service), bytes)
     const connection = await begin(path, chunked)
     connection.send(chunk(bytes))
     connection.send(chunk(Buffer.alloc(1)))
@@ -79,7 +79,7 @@ describe('bytes on the wire', () => {
   test('of unknown length are accepted if they match the promised size', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const connection = await begin(await given(shop, bytes), chunked)
+    const connection = await begin(await givenUploadPath(shop, bytes), chunked)
     connection.send(chunk(bytes.subarray(0, 10)))
     connection.send(chunk(bytes.subarray(10)))
     connection.send('0\r\n\r\n')
@@ -91,7 +91,7 @@ describe('bytes on the wire', () => {
 
   test('of unknown length that end too soon are refused', async () => {
     const bytes = await image()
-    const connection = await begin(await given(await givenShop(service), bytes), chunked)
+    const connection = await begin(await givenUploadPath(await givenShop(service), bytes), chunked)
     connection.send(chunk(bytes.subarray(1)))
     connection.send('0\r\n\r\n')
     expect(await codeOf(connection)).toEqual([400, 'invalid_input'])
@@ -101,15 +101,15 @@ describe('bytes on the wire', () => {
   test('that break off leave nothing behind, and the URL stays valid', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await given(shop, bytes)
-    const known = service.logged().length
+    const path = await givenUploadPath(shop, bytes)
+    const start = service.logged().length
     const letIn = once(door, 'open')
     const connection = await begin(path, { 'Content-Length': String(bytes.length) })
     connection.send(bytes.subarray(0, -1))
     await letIn
     connection.socket.end()
     await connection.ended
-    const lines = () => service.logged().slice(known)
+    const lines = () => service.logged().slice(start)
     const over = () => lines().some((line) => line.operation === 'complete_media_upload')
     await expect.poll(over).toBe(true)
     expect(await mediaOf(shop)).toEqual({ media: [], total: 0 })
@@ -124,7 +124,7 @@ describe('bytes on the wire', () => {
     const shop = await givenShop(service)
     const { id, key } = await service.givenKey(shop.person)
     const bytes = await image()
-    const path = await given({ ...shop, api: service.api(key) }, bytes)
+    const path = await givenUploadPath({ ...shop, api: service.api(key) }, bytes)
     const letIn = once(door, 'open')
     const connection = await begin(path, { 'Content-Length': String(bytes.length) })
     await letIn
@@ -132,7 +132,7 @@ describe('bytes on the wire', () => {
     connection.send(bytes)
     const { status, body } = await connection.answer()
     connection.close()
-    expect([status, JSON.parse(body)]).toEqual([404, gone])
+    expect([status, JSON.parse(body)]).toEqual([404, uploadNotFound])
     expect((await mediaOf(shop)).total).toBe(0)
   })
 })

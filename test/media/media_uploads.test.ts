@@ -10,8 +10,8 @@ import { startService, type TestService } from '../kit/service.ts'
 import { image } from './pictures.ts'
 import {
   filesOf,
-  givenUploadPath as given,
-  gone,
+  givenUploadPath,
+  uploadNotFound,
   mediaOf,
   promiseOf,
   putBytes,
@@ -55,13 +55,13 @@ describe('create_media_upload', () => {
       ).body.url as string
     const tokens = [await ask(), await ask()].map((url) => url.split('/').at(-1)!)
     expect(new Set(tokens).size).toBe(2)
-    const kept = await service.db
+    const uploads = await service.db
       .selectFrom('media_uploads')
       .select('token_hash')
       .where('workspace_id', '=', shop.workspaceId)
       .execute()
     const hex = (bytes: Buffer) => bytes.toString('hex')
-    expect(kept.map((row) => hex(row.token_hash)).sort()).toEqual(
+    expect(uploads.map((row) => hex(row.token_hash)).sort()).toEqual(
       tokens.map((token) => hex(hashToken(token))).sort(),
     )
     for (const { name } of await service.db.introspection.getTables()) {
@@ -77,7 +77,7 @@ describe('complete_media_upload', () => {
   test('stores the image and returns it like upload_media', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const { status, body } = await put(await given(shop, bytes), bytes)
+    const { status, body } = await put(await givenUploadPath(shop, bytes), bytes)
     const key = `${shop.workspaceId}/${createHash('sha256').update(bytes).digest('hex')}.png`
     expect([status, body]).toEqual([
       200,
@@ -94,8 +94,8 @@ describe('complete_media_upload', () => {
       },
     ])
     expect(await mediaOf(shop)).toEqual({ media: [body], total: 1 })
-    const served = await fetch(`${service.urls.api}/media/${key}`)
-    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
+    const file = await fetch(`${service.urls.api}/media/${key}`)
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
     const product = await givenProduct(shop, { imageIds: [body.id] })
     expect(product.images.map(({ id }) => id)).toEqual([body.id])
   })
@@ -106,7 +106,7 @@ describe('complete_media_upload', () => {
       .toFormat(format)
       .toBuffer()
     const mimeType = `image/${format}`
-    const path = await given(shop, bytes, mimeType)
+    const path = await givenUploadPath(shop, bytes, mimeType)
     const { status, body } = await put(path, bytes, { 'Content-Type': mimeType })
     expect([status, body.mimeType]).toEqual([200, mimeType])
   })
@@ -117,7 +117,7 @@ describe('complete_media_upload', () => {
       .withExif({ IFD0: { Copyright: 'Somebody' } })
       .jpeg()
       .toBuffer()
-    const path = await given(shop, bytes, 'image/jpeg')
+    const path = await givenUploadPath(shop, bytes, 'image/jpeg')
     const { status, body } = await put(path, bytes, { 'Content-Type': 'IMAGE/JPEG; q=1' })
     expect(status).toBe(200)
     expect(body.size).toBeLessThan(bytes.length)
@@ -126,7 +126,7 @@ describe('complete_media_upload', () => {
   test('works once, and the URL is gone after its row is swept', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await given(shop, bytes)
+    const path = await givenUploadPath(shop, bytes)
     expect((await put(path, bytes)).status).toBe(200)
     const again = await put(path, bytes)
     expect(outcomeOf(again)).toEqual([409, 'upload_used', {}])
@@ -141,13 +141,13 @@ describe('complete_media_upload', () => {
     expect(await rows()).toHaveLength(1)
     await deleteExpired(service.db, new Date(service.now().getTime() + 10 * minute + 1))
     expect(await rows()).toEqual([])
-    expect((await put(path, bytes)).body).toEqual(gone)
+    expect((await put(path, bytes)).body).toEqual(uploadNotFound)
   })
 
   test('of ten concurrent calls stores one, and refuses the others as used', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await given(shop, bytes)
+    const path = await givenUploadPath(shop, bytes)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => put(path, bytes).then((answer) => answer)),
     )
@@ -163,18 +163,18 @@ describe('complete_media_upload', () => {
     const send = (path: string, bytes: Buffer) =>
       request(own.urls.api).put(path).set('Content-Type', 'image/png').send(bytes)
     const bytes = await image()
-    const paths = [await given(shop, bytes), await given(shop, bytes)] as const
+    const paths = [await givenUploadPath(shop, bytes), await givenUploadPath(shop, bytes)] as const
     own.advance(10 * minute - 1)
     expect((await send(paths[0], bytes)).status).toBe(200)
     own.advance(1)
-    expect((await send(paths[1], bytes)).body).toEqual(gone)
+    expect((await send(paths[1], bytes)).body).toEqual(uploadNotFound)
     await own.close()
   })
 
   test('answers an unknown and a malformed secret alike', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const token = (await given(shop, bytes)).split('/').at(-1)!
+    const token = (await givenUploadPath(shop, bytes)).split('/').at(-1)!
     const last = token.endsWith('A') ? 'B' : 'A'
     const secrets = [
       newToken('mediaUpload', 'development'),
@@ -186,41 +186,45 @@ describe('complete_media_upload', () => {
     ]
     for (const secret of secrets) {
       const { status, body } = await put(`/v1/uploads/${secret}`, bytes)
-      expect([status, body]).toEqual([404, gone])
+      expect([status, body]).toEqual([404, uploadNotFound])
     }
   })
 
   test('is served only at the API, and only for PUT', async () => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await given(shop, bytes)
+    const path = await givenUploadPath(shop, bytes)
     const { status } = await request(service.urls.dashboard)
       .put(path)
       .set({ 'Content-Type': 'image/png', Origin: service.config.dashboardUrl })
       .send(bytes)
     expect(status).toBe(404)
-    const read = await request(service.urls.api).get(path)
-    expect([read.status, read.headers.allow]).toEqual([405, 'PUT'])
+    const answer = await request(service.urls.api).get(path)
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'PUT'])
   })
 })
 
 describe('bytes other than promised', () => {
-  type Refused = [
+  type RefusalCase = [
     title: string,
     answer: [number, string, Record<string, string>],
     send: (path: string, bytes: Buffer) => PromiseLike<Response>,
   ]
   const typeless = { 'Content-Type': '' }
-  const wrongType: Refused[1] = [415, 'unsupported_media_type', {}]
-  const notAnImage = (sentence: string): Refused[1] => [400, 'invalid_input', { body: sentence }]
+  const wrongType: RefusalCase[1] = [415, 'unsupported_media_type', {}]
+  const notAnImage = (sentence: string): RefusalCase[1] => [
+    400,
+    'invalid_input',
+    { body: sentence },
+  ]
 
-  test.each<Refused>([
+  test.each<RefusalCase>([
     [
       'of another type',
       wrongType,
       (path, bytes) => put(path, bytes, { 'Content-Type': 'image/gif' }),
     ],
-    ['of no type', wrongType, (path, bytes) => put(path, bytes, typeless)],
+    ['without a type', wrongType, (path, bytes) => put(path, bytes, typeless)],
     [
       'as JSON',
       wrongType,
@@ -243,7 +247,7 @@ describe('bytes other than promised', () => {
       (path, bytes) => put(path, Buffer.concat([bytes, Buffer.alloc(1)])),
     ],
     [
-      'that are no image',
+      'that are not an image',
       notAnImage('Not a JPEG, PNG, WebP, GIF or AVIF image.'),
       (path, bytes) => put(path, Buffer.alloc(bytes.length, 'x')),
     ],
@@ -255,11 +259,11 @@ describe('bytes other than promised', () => {
   ])('%s are refused, and the URL stays valid', async (_title, [status, code, errors], send) => {
     const shop = await givenShop(service)
     const bytes = await image()
-    const path = await given(shop, bytes)
-    const named = JSON.stringify(errors)
+    const path = await givenUploadPath(shop, bytes)
+    const expected = JSON.stringify(errors)
       .replace('{fewer}', String(bytes.length - 1))
       .replace('{size}', String(bytes.length))
-    expect(outcomeOf(await send(path, bytes))).toEqual([status, code, JSON.parse(named)])
+    expect(outcomeOf(await send(path, bytes))).toEqual([status, code, JSON.parse(expected)])
     expect((await mediaOf(shop)).total).toBe(0)
     expect(filesOf(shop)).toEqual([])
     expect((await put(path, bytes)).status).toBe(200)
@@ -268,10 +272,10 @@ describe('bytes other than promised', () => {
 
 test('the log never holds the secret of a URL', async () => {
   const bytes = await image()
-  const path = await given(await givenShop(service), bytes)
+  const path = await givenUploadPath(await givenShop(service), bytes)
   const secret = path.slice('/v1/uploads/wsu_dev_'.length)
-  for (const sent of [path, path.replace('wsu', 'w%73u'), `${path}/`, `${path}/more`])
-    await put(sent, bytes)
+  for (const target of [path, path.replace('wsu', 'w%73u'), `${path}/`, `${path}/more`])
+    await put(target, bytes)
   const lines = () => service.logged().filter((line) => String(line.path).includes('[redacted]'))
   await expect.poll(() => lines().map(({ status }) => status)).toContain(200)
   expect(JSON.stringify(service.logged())).not.toContain(secret)

@@ -59,9 +59,9 @@ describe('services on one database with different base URLs', () => {
     for (const [index, api] of clients.entries()) {
       const { etag } = (await api.get(path)).headers
       expect((await api.get(path).set('If-None-Match', etag!)).status).toBe(304)
-      const written = await api.put(path).set('If-Match', etag!).send(editable(product))
-      expect(written.status).toBe(200)
-      expect(written.body.images[0].url).toBe(`${baseUrls[index]}/media/${key}`)
+      const answer = await api.put(path).set('If-Match', etag!).send(editable(product))
+      expect(answer.status).toBe(200)
+      expect(answer.body.images[0].url).toBe(`${baseUrls[index]}/media/${key}`)
     }
   })
 })

@@ -15,13 +15,13 @@ beforeAll(async () => {
     const read = async () => readFiles(request, limits)
     read().then(
       (files) => {
-        const shown = files.map(({ fileName, mimeType, bytes }) => [
+        const summaries = files.map(({ fileName, mimeType, bytes }) => [
           fileName,
           mimeType,
           bytes.length,
           bytes.every((byte) => byte === bytes[0]),
         ])
-        response.end(JSON.stringify({ files: shown }))
+        response.end(JSON.stringify({ files: summaries }))
       },
       (error: unknown) => {
         const body = error instanceof ApiError ? errorBody(error, 'en') : { fault: String(error) }

@@ -57,10 +57,10 @@ describe('upload_media', () => {
       .jpeg()
       .toBuffer()
     const { body } = await upload(bytes, { mimeType: 'image/jpeg' })
-    const { bytes: served } = await fetchBytes(body)
-    expect((await sharp(served).metadata()).exif).toBeUndefined()
-    expect(body.size).toBe(served.length)
-    expect(served.length).toBeLessThan(bytes.length)
+    const { bytes: servedBytes } = await fetchBytes(body)
+    expect((await sharp(servedBytes).metadata()).exif).toBeUndefined()
+    expect(body.size).toBe(servedBytes.length)
+    expect(servedBytes.length).toBeLessThan(bytes.length)
   })
 
   test('accepts exactly 3 MiB and refuses one character more', async () => {
@@ -126,9 +126,9 @@ describe('upload_media', () => {
   })
 
   test('keeps file names in any script unchanged', async () => {
-    const { given, api, path } = await givenOwner()
+    const { givenMedia, api, path } = await givenOwner()
     for (const fileName of ['ürün görseli.png', '商品.png', 'صورة.png', '🌹/rose".png']) {
-      const { id } = await given(fileName)
+      const { id } = await givenMedia(fileName)
       expect((await api.get(`${path}/${id}`)).body.fileName).toBe(fileName)
     }
   })

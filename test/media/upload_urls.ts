@@ -35,8 +35,8 @@ export function putBytes(
   bytes: Buffer,
   headers: Record<string, string> = {},
 ) {
-  const sent = request(service.urls.api).put(path)
-  return sent.set({ 'Content-Type': 'image/png', ...headers }).send(bytes)
+  const call = request(service.urls.api).put(path)
+  return call.set({ 'Content-Type': 'image/png', ...headers }).send(bytes)
 }
 
 export const mediaOf = async (shop: Shop): Promise<{ media: Media[]; total: number }> => {
@@ -50,4 +50,8 @@ export function filesOf({ service, workspaceId }: Shop): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-export const gone = { status: 404, code: 'not_found', message: 'There is no such upload.' }
+export const uploadNotFound = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is no such upload.',
+}

@@ -6,7 +6,7 @@ import {
   expectPage,
   type Page,
   phone,
-  said,
+  expectStatus,
   startPages,
   tabTo,
   type TestBrowser,
@@ -129,7 +129,7 @@ describe('the accounts page', () => {
     await expectAccessibleInBothSchemes(page)
     await field.fill('1000')
     await page.keyboard.press('Enter')
-    await said(page, `The limit of ${email} is now 1,000.`)
+    await expectStatus(page, `The limit of ${email} is now 1,000.`)
     await page.getByText('0 of 1,000').waitFor()
     expect((await account()).limit).toBe(1000)
   })
@@ -142,11 +142,11 @@ describe('the accounts page', () => {
     expect((await account()).status).toBe('ACTIVE')
     await page.getByRole('button', { name: `Suspend ${email}` }).click()
     await dialog.getByRole('button', { name: 'Suspend' }).click()
-    await said(page, `${email} is suspended.`)
+    await expectStatus(page, `${email} is suspended.`)
     expect((await account()).status).toBe('SUSPENDED')
     await page.getByRole('button', { name: `Restore ${email}` }).click()
     await dialog.getByRole('button', { name: 'Restore' }).click()
-    await said(page, `${email} is active again.`)
+    await expectStatus(page, `${email} is active again.`)
     expect((await account()).status).toBe('ACTIVE')
   })
 })
@@ -176,7 +176,7 @@ describe('the workspaces page', () => {
     await expect.poll(() => reason.getAttribute('aria-invalid')).toBe('true')
     await reason.fill('Goodwill')
     await page.getByRole('button', { name: 'Add 250 credits' }).click()
-    await said(page, 'Adjusted. A workspace now has 250 credits.')
+    await expectStatus(page, 'Adjusted. A workspace now has 250 credits.')
     await page.getByRole('cell', { name: '250', exact: true }).waitFor()
     const entries = await service.db
       .selectFrom('wallet_entries')
@@ -190,7 +190,7 @@ describe('the workspaces page', () => {
     await page.getByRole('button', { name: 'Suspend A workspace' }).click()
     await page.getByText('its site is closed to visitors').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-    await said(page, 'A workspace is suspended.')
+    await expectStatus(page, 'A workspace is suspended.')
     await page.getByRole('button', { name: 'Restore A workspace' }).waitFor()
   })
 

@@ -5,7 +5,7 @@ import {
   expectFitsPhone,
   expectPage,
   type Page,
-  said,
+  expectStatus,
   startPages,
   tabTo,
   type TestBrowser,
@@ -50,7 +50,7 @@ describe('the sources page', () => {
     await dialog.getByText('every call with its keys is refused').waitFor()
     await expectAccessibleInBothSchemes(page)
     await act(dialog.getByRole('button', { name: 'Block' }).click())
-    await said(page, `${name} is blocked.`)
+    await expectStatus(page, `${name} is blocked.`)
     expect([count(), await callStatus()]).toEqual([2, 403])
   })
 
@@ -65,7 +65,7 @@ describe('the sources page', () => {
     await page.getByRole('dialog').waitFor()
     await tabTo(page, 'Block')
     await page.keyboard.press('Enter')
-    await said(page, `${name} is blocked.`)
+    await expectStatus(page, `${name} is blocked.`)
     expect(await callStatus()).toBe(403)
     // The focus returns to the same button, which now undoes the action.
     await page
@@ -76,7 +76,7 @@ describe('the sources page', () => {
     await page.getByRole('dialog').waitFor()
     await tabTo(page, 'Unblock')
     await page.keyboard.press('Enter')
-    await said(page, `${name} is approved again.`)
+    await expectStatus(page, `${name} is approved again.`)
     expect(await callStatus()).toBe(200)
   })
 })
@@ -111,13 +111,13 @@ describe('the contact requests page', () => {
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
     await page.getByRole('button', { name: 'Mark the message from Elif as read' }).click()
-    await said(page, 'Marked as read. Elif can write again.')
+    await expectStatus(page, 'Marked as read. Elif can write again.')
     await page.getByRole('article', { name: 'Elif' }).and(page.locator(':focus')).waitFor()
-    const read = await service.db
+    const row = await service.db
       .selectFrom('contact_requests')
       .select('read_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(read.read_at).not.toBeNull()
+    expect(row.read_at).not.toBeNull()
   })
 })

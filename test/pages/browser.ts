@@ -96,9 +96,9 @@ async function openPage(
     if (!isExpected) faults.push(`${page.url()}: ${message.text()}`)
   })
   page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
+    const { protocol, origin: target } = new URL(request.url())
     const own = [...Object.values(service.urls), ...(options.elsewhere ?? [])]
-    if (protocol.startsWith('http') && !own.includes(asked))
+    if (protocol.startsWith('http') && !own.includes(target))
       faults.push(`outside: ${request.url()}`)
   })
   return page
@@ -111,7 +111,7 @@ export async function expectPage(page: Page, heading: string, content: string): 
 }
 
 /** Waits for an announcement in a live region. */
-export async function said(page: Page, text: string): Promise<void> {
+export async function expectStatus(page: Page, text: string): Promise<void> {
   await page.getByRole('status').getByText(text).waitFor()
 }
 
@@ -121,13 +121,13 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Collects only violations, and in the page itself: the pages have no frames.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
-  const chosen = rules ? axe.withRules(rules) : axe.withTags(standards)
-  const { violations } = await chosen.analyze()
-  const said = violations.map(({ id, nodes }) => {
+  const scan = rules ? axe.withRules(rules) : axe.withTags(standards)
+  const { violations } = await scan.analyze()
+  const reports = violations.map(({ id, nodes }) => {
     const where = nodes.map(({ target, failureSummary }) => `${String(target)}: ${failureSummary}`)
     return `${id}: ${where.join('; ')}`
   })
-  expect(said, page.url()).toEqual([])
+  expect(reports, page.url()).toEqual([])
 }
 
 /** Full check in one scheme, colours in both: nothing else differs between them. */

@@ -129,14 +129,14 @@ describe('usage', () => {
 
 describe('members', () => {
   test('are invited by an owner, accept, and change their role', async () => {
-    const invited = await service.givenPerson()
+    const invitee = await service.givenPerson()
     const page = await open('members', [409])
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByRole('dialog').getByLabel('Email address').fill(invited.email)
+    await page.getByRole('dialog').getByLabel('Email address').fill(invitee.email)
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     await page.getByText('Invited', { exact: true }).waitFor()
 
-    const theirs = await browser.open({ cookie: invited.cookie })
+    const theirs = await browser.open({ cookie: invitee.cookie })
     await theirs.goto('/')
     await theirs.getByText('A workspace invites you as Staff.').waitFor()
     await theirs.getByRole('button', { name: 'Accept' }).click()

@@ -37,9 +37,9 @@ async function open(path: string, expectedStatuses: number[] = []) {
 /** Holds requests, so that a page's pending state can be tested. */
 async function holdRequests(page: Page, address: string, method: string): Promise<() => void> {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {
-    if (route.request().method() === method) await held
+    if (route.request().method() === method) await gate
     await route.continue()
   })
   return release

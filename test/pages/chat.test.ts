@@ -19,10 +19,10 @@ afterAll(async () => {
   await service.close()
 })
 
-async function trialKeys(): Promise<{ made: number; live: number }> {
+async function trialKeys(): Promise<{ total: number; live: number }> {
   const rows = service.db.selectFrom('api_keys').where('name', '=', 'Chat trial')
   const keys = await rows.select('revoked_at').execute()
-  return { made: keys.length, live: keys.filter((key) => key.revoked_at === null).length }
+  return { total: keys.length, live: keys.filter((key) => key.revoked_at === null).length }
 }
 
 describe('the trial of the chat', () => {
@@ -48,7 +48,7 @@ describe('the trial of the chat', () => {
 
     await page.getByRole('link', { name: 'Wallet' }).click()
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
-    await expect.poll(trialKeys).toEqual({ made: 2, live: 0 })
+    await expect.poll(trialKeys).toEqual({ total: 2, live: 0 })
   })
 
   test('revokes its key when the page is closed', async () => {
@@ -57,9 +57,9 @@ describe('the trial of the chat', () => {
     const before = await trialKeys()
     await page.getByRole('button', { name: 'Start as a guest' }).click()
     await page.getByLabel('Your question').waitFor()
-    expect(await trialKeys()).toEqual({ made: before.made + 1, live: 1 })
+    expect(await trialKeys()).toEqual({ total: before.total + 1, live: 1 })
     await page.goto('about:blank')
-    await expect.poll(trialKeys).toEqual({ made: before.made + 1, live: 0 })
+    await expect.poll(trialKeys).toEqual({ total: before.total + 1, live: 0 })
   })
 })
 

@@ -43,26 +43,26 @@ describe('the consent page', () => {
   test('lets a signed-in person admit a waiting agent in two actions', async () => {
     const library = libraries.at(-1)!
     const address = new URL(`${service.config.baseUrl}/mcp`)
-    let asked: URL | undefined
+    let authorizeUrl: URL | undefined
     const login: AgentLogin = await openLogin({
       name: 'Shelf assistant',
-      open: (url) => void (asked = url),
+      open: (url) => void (authorizeUrl = url),
     })
-    const waiting = library.attempt(address, login, fetch)
-    await expect(waiting.connect()).rejects.toBeInstanceOf(library.unauthorized)
+    const attempt = library.attempt(address, login, fetch)
+    await expect(attempt.connect()).rejects.toBeInstanceOf(library.unauthorized)
 
     const elsewhere = [new URL(login.redirectUri).origin]
     // The agent's callback page has no favicon.
     const expectedStatuses = [404]
     const page = await browser.open({ cookie: person.cookie, elsewhere, expectedStatuses })
     const { act, count } = countActions()
-    await page.goto(asked!.href)
+    await page.goto(authorizeUrl!.href)
     await page.getByRole('heading', { name: 'Shelf assistant asks for access' }).waitFor()
     await act(page.getByRole('button', { name: 'Allow' }).click())
     await page.getByText('The agent has your answer.').waitFor()
     expect(count()).toBeLessThanOrEqual(2)
 
-    await waiting.finish(await login.callback())
+    await attempt.finish(await login.callback())
     const connected = library.attempt(address, login, fetch)
     await connected.connect()
     expect((await connected.client.listTools()).tools).toHaveLength(manifest.length)
@@ -76,8 +76,8 @@ describe('the consent page', () => {
     for (const fact of [person.email, 'Shelf assistant', 'client_', '127.0.0.1:33418'])
       expect(facts).toContain(fact)
     await page.getByText('runs on your own computer').waitFor()
-    const asked = await page.locator('.check').allInnerTexts()
-    expect(asked.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    const labels = await page.locator('.check').allInnerTexts()
+    expect(labels.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'List the workspaces you own and whether you may create more. workspaces:read',
       'See products, inactive ones too, and their questions. products:read',
       'Create, change and permanently delete products and their questions. products:write changes things',
@@ -105,9 +105,11 @@ describe('the consent page', () => {
     await page.keyboard.press('Space')
     await tabTo(page, 'Allow')
     await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
-    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    const submission = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
-    expect((await sent).postData()).toBe('step=decide&scopes=workspaces%3Aread&decision=allow')
+    expect((await submission).postData()).toBe(
+      'step=decide&scopes=workspaces%3Aread&decision=allow',
+    )
     await page.getByText('Taken.').waitFor()
   })
 

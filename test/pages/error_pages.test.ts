@@ -76,9 +76,9 @@ describe('an error', () => {
     expect([foreign.status, await headingOf(foreign)]).toEqual([403, 'This cannot be done'])
 
     // Reloading the address of a form.
-    const loaded = await open('dashboard', path)
-    expect([loaded.status, loaded.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await headingOf(loaded)).toBe('This cannot be done')
+    const answer = await open('dashboard', path)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await headingOf(answer)).toBe('This cannot be done')
 
     const own = { Origin: service.config.dashboardUrl }
     const fault = await open('dashboard', path, own, 'POST')

@@ -47,9 +47,9 @@ describe('the texts of the pages', () => {
     const page = await browser.open({ cookie: await turkishReader(), locale: 'en-GB' })
     const paths = loadedPaths(page)
     let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
+    const gate = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/session', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.goto('/')

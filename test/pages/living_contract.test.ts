@@ -48,14 +48,14 @@ async function open(person: Person, origin: string, path: string): Promise<Page>
 
 describe('a contract changed in one place changes the pages', () => {
   test('an input is limited to the length of its field', async () => {
-    const typed = async (origin: string) => {
+    const typeName = async (origin: string) => {
       const page = await open(scene.owner, origin, 'products/new')
       const input = page.getByLabel('Name', { exact: true })
       await input.pressSequentially('x'.repeat(41))
       return [await input.getAttribute('maxlength'), (await input.inputValue()).length]
     }
-    expect(await typed(service.urls.dashboard)).toEqual(['500', 41])
-    expect(await typed(copy.urls.dashboard)).toEqual(['40', 40])
+    expect(await typeName(service.urls.dashboard)).toEqual(['500', 41])
+    expect(await typeName(copy.urls.dashboard)).toEqual(['40', 40])
   })
 
   test('a role sees a page once it may use its operations', async () => {
@@ -64,14 +64,14 @@ describe('a contract changed in one place changes the pages', () => {
       const { status, body } = await request(origin).get(path).set('Cookie', staff.cookie)
       return status === 200 ? status : body.code
     }
-    const shown = async (origin: string) => {
+    const linkCount = async (origin: string) => {
       const page = await open(staff, origin, 'tags')
       await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
       return page.getByRole('link', { name: 'Website' }).count()
     }
     const { dashboard } = service.urls
-    expect([await answer(dashboard), await shown(dashboard)]).toEqual(['role_insufficient', 0])
-    const opened = copy.urls.dashboard
-    expect([await answer(opened), await shown(opened)]).toEqual([200, 1])
+    expect([await answer(dashboard), await linkCount(dashboard)]).toEqual(['role_insufficient', 0])
+    const copyUrl = copy.urls.dashboard
+    expect([await answer(copyUrl), await linkCount(copyUrl)]).toEqual([200, 1])
   })
 })

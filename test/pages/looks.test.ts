@@ -88,12 +88,12 @@ describe('the sidebar', () => {
 
   test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media']
-    const offered = {
+    const linksByRole = {
       staff: [...catalogue, 'AI and questions', 'Feedback', 'Usage'],
       billing: ['Wallet', 'Usage'],
     }
     for (const role of ['staff', 'billing'] as const) {
-      const links = offered[role]
+      const links = linksByRole[role]
       const person = await service.givenPerson()
       await givenMember({ service, workspace: { id: workspaceId } }, person, role)
       const page = await browser.open({ cookie: person.cookie })

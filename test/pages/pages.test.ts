@@ -191,8 +191,8 @@ describe('the contact form', () => {
     }
     await send()
     await page.getByText('Your message has arrived.').waitFor()
-    const received = service.db.selectFrom('contact_requests').where('email', '=', email)
-    expect(await received.select(['name', 'message']).execute()).toEqual([
+    const requests = service.db.selectFrom('contact_requests').where('email', '=', email)
+    expect(await requests.select(['name', 'message']).execute()).toEqual([
       { name: 'Ada', message: 'May we own a second workspace?' },
     ])
     await page.reload()

@@ -38,20 +38,20 @@ describe('get_own_account', () => {
 })
 
 describe('update_own_account', () => {
-  const given = { name: 'Ada Yılmaz', phone: '+905551234567', language: 'tr-TR' }
+  const update = { name: 'Ada Yılmaz', phone: '+905551234567', language: 'tr-TR' }
 
   test('stores name, phone and language', async () => {
     const person = await service.givenPerson()
     const before = await account(person)
     service.advance(1000)
-    const { status, body } = await service.dashboard(person).put('/api/account').send(given)
+    const { status, body } = await service.dashboard(person).put('/api/account').send(update)
     expect(status).toBe(200)
-    expect(body).toEqual({ ...before, ...given, updatedAt: service.now().toISOString() })
+    expect(body).toEqual({ ...before, ...update, updatedAt: service.now().toISOString() })
     expect(await account(person)).toEqual(body)
     const cleared = await service
       .dashboard(person)
       .put('/api/account')
-      .send({ ...given, phone: null })
+      .send({ ...update, phone: null })
     expect(cleared.body.phone).toBe(null)
   })
 
@@ -70,7 +70,7 @@ describe('update_own_account', () => {
     const { status, body } = await service
       .dashboard(person)
       .put('/api/account')
-      .send({ ...given, ...change })
+      .send({ ...update, ...change })
     expect(status).toBe(400)
     expect(Object.keys(body.fieldErrors)).toEqual([field])
     expect(await account(person)).toEqual(before)
@@ -93,12 +93,12 @@ describe('request_account_email_code', () => {
     'refuses the address %s',
     async (email) => {
       const session = service.dashboard(await service.givenPerson())
-      const asked = await session.post('/api/account/email/code').send({ email })
-      expect(asked.status).toBe(400)
-      expect(Object.keys(asked.body.fieldErrors)).toEqual(['email'])
-      const changed = await session.put('/api/account/email').send({ email, code: '123456' })
-      expect(changed.status).toBe(400)
-      expect(Object.keys(changed.body.fieldErrors)).toEqual(['email'])
+      const codeAnswer = await session.post('/api/account/email/code').send({ email })
+      expect(codeAnswer.status).toBe(400)
+      expect(Object.keys(codeAnswer.body.fieldErrors)).toEqual(['email'])
+      const changeAnswer = await session.put('/api/account/email').send({ email, code: '123456' })
+      expect(changeAnswer.status).toBe(400)
+      expect(Object.keys(changeAnswer.body.fieldErrors)).toEqual(['email'])
     },
   )
 
@@ -149,8 +149,8 @@ describe('update_account_email', () => {
     await put({ code })
     const signIn = async (address: string) => {
       await service.dashboard().post('/api/session/code').send({ email: address })
-      const mailed = await service.codeFor(address)
-      return service.dashboard().post('/api/session').send({ email: address, code: mailed })
+      const mailedCode = await service.codeFor(address)
+      return service.dashboard().post('/api/session').send({ email: address, code: mailedCode })
     }
     expect((await signIn(email)).body.account.id).toBe(person.accountId)
     expect((await signIn(person.email)).body.account.id).not.toBe(person.accountId)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, unique } from '../kit/service.ts'
-import { all, outcomesBeside, racesOf, tally } from '../kit/races.ts'
+import { all, unexpectedOutcomes, racesOf, tally } from '../kit/races.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('keys', () => {
     const revoked = await service.dashboard(person).delete(`/api/keys/${keyId}`)
     expect(revoked.status).toBe(200)
     expect(tally(await all(30, call))).toEqual({ '401 token_revoked': 30 })
-    expect(outcomesBeside(['200', '401 token_revoked'], await inFlight)).toEqual([])
+    expect(unexpectedOutcomes(['200', '401 token_revoked'], await inFlight)).toEqual([])
   })
 
   test('ten keys of one name created concurrently share one source', async () => {

@@ -10,7 +10,7 @@ const tooLong = ['emailTooLong', { limit: 254 }] as const
 const longDomain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example`
 const atTheLimit = `${'a'.repeat(254 - longDomain.length - 1)}@${longDomain}`
 
-const accepted: [written: string, normalised: string][] = [
+const accepted: [input: string, normalised: string][] = [
   ['demo@example.com', 'demo@example.com'],
   ['  Demo.User@Example.COM\n', 'demo.user@example.com'],
   ["o'hara_99%x@mail.example.co.uk", "o'hara_99%x@mail.example.co.uk"],
@@ -32,7 +32,7 @@ const accepted: [written: string, normalised: string][] = [
   [atTheLimit, atTheLimit],
 ]
 
-const refused: [written: string, reason: Reason][] = [
+const refused: [input: string, reason: Reason][] = [
   ['', malformed],
   ['   ', malformed],
   ['demo', malformed],
@@ -89,14 +89,14 @@ function refusalOf(email: string, field?: string): unknown {
 }
 
 describe('an email address', () => {
-  it.each(accepted)('%j is accepted as %j', (written, normalised) => {
-    expect(requireAllowedEmail(written)).toBe(normalised)
-    expect(normaliseEmail(written)).toBe(normalised)
+  it.each(accepted)('%j is accepted as %j', (input, normalised) => {
+    expect(requireAllowedEmail(input)).toBe(normalised)
+    expect(normaliseEmail(input)).toBe(normalised)
     expect(normaliseEmail(normalised)).toBe(normalised)
   })
 
-  it.each(refused)('%j is refused: %s', (written, reason) => {
-    expect(refusalOf(written)).toMatchObject({
+  it.each(refused)('%j is refused: %s', (input, reason) => {
+    expect(refusalOf(input)).toMatchObject({
       code: 'invalid_input',
       message: 'The request is not valid.',
       fieldErrors: { email: reason },

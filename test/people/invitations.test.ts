@@ -36,11 +36,11 @@ describe('accept_invitation', () => {
   test('makes the account an active member with the invited role', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
-    const invited = (await team.invite(person.email, 'owner')).body
-    const { status, body } = await answer(person, invited.id)
+    const invitation = (await team.invite(person.email, 'owner')).body
+    const { status, body } = await answer(person, invitation.id)
     expect(status).toBe(200)
     expect(body).toEqual({
-      ...invited,
+      ...invitation,
       accountId: person.accountId,
       name: 'A person',
       status: 'ACTIVE',

@@ -67,15 +67,15 @@ describe('invitations', () => {
   test('an accept, a promotion and a creation at limit 1 give one ownership', async () => {
     const { person, api } = await givenCreator(1)
     const [inviting, promoting] = [await givenTeam(), await givenTeam()]
-    const invited = await inviting.invite(person.email, 'owner')
-    const promoted = await promoting.invite(person.email, 'staff')
-    await accept(person, promoted)
+    const invitationId = await inviting.invite(person.email, 'owner')
+    const memberId = await promoting.invite(person.email, 'staff')
+    await accept(person, memberId)
     const answers = await interleaved('accounts', person.accountId, [
-      () => accept(person, invited),
+      () => accept(person, invitationId),
       () =>
         service
           .dashboard(promoting.owner)
-          .put(`${promoting.path}/${promoted}`)
+          .put(`${promoting.path}/${memberId}`)
           .send({ role: 'owner' }),
       () => create(api),
     ])
@@ -124,8 +124,8 @@ describe('the last owner', () => {
       act(other, members[0].id, second),
     ])
     expect(tally(answers)).toEqual({ 200: 1, '409 last_owner': 1 })
-    const left = (await service.dashboard(owner).get(path)).body.members as Record<string, string>[]
-    const owners = left.filter(({ role, status }) => role === 'owner' && status === 'ACTIVE')
+    const list = (await service.dashboard(owner).get(path)).body.members as Record<string, string>[]
+    const owners = list.filter(({ role, status }) => role === 'owner' && status === 'ACTIVE')
     expect(owners.map(({ accountId }) => accountId)).toEqual([owner.accountId])
   })
 

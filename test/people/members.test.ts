@@ -20,8 +20,8 @@ describe('list_members', () => {
   test('lists members with the address and name of their account, and invitations', async () => {
     const team = await givenTeam()
     const person = await service.givenPerson()
-    const joined = await join(team, person, 'staff')
-    const invited = (await team.invite('guest@example.com', 'billing')).body
+    const memberId = await join(team, person, 'staff')
+    const invitation = (await team.invite('guest@example.com', 'billing')).body
     expect(await team.members()).toEqual([
       {
         id: team.ownId,
@@ -33,7 +33,7 @@ describe('list_members', () => {
         createdAt: expect.any(String),
       },
       {
-        id: joined,
+        id: memberId,
         accountId: person.accountId,
         email: person.email,
         name: 'A person',
@@ -42,7 +42,7 @@ describe('list_members', () => {
         createdAt: expect.any(String),
       },
       {
-        id: invited.id,
+        id: invitation.id,
         accountId: null,
         email: 'guest@example.com',
         name: '',
@@ -97,16 +97,16 @@ describe('the members of a workspace', () => {
 
   test('are hidden from strangers, invitees and suspended owners', async () => {
     const team = await givenTeam()
-    const [stranger, invited, suspended] = [
+    const [stranger, invitee, suspended] = [
       await service.givenPerson(),
       await service.givenPerson(),
       await service.givenPerson(),
     ]
-    await team.invite(invited.email, 'owner')
+    await team.invite(invitee.email, 'owner')
     const id = await join(team, suspended, 'owner')
     expect((await service.dashboard(suspended).get(team.path)).status).toBe(200)
     await team.change(id, { status: 'SUSPENDED' })
-    for (const person of [stranger, invited, suspended]) {
+    for (const person of [stranger, invitee, suspended]) {
       const { status, body } = await service.dashboard(person).get(team.path)
       expect(status).toBe(403)
       expect(body.code).toBe('not_owner')
@@ -189,10 +189,10 @@ describe('add_member under its limit', () => {
       const invite = async () => {
         const owner = await limited.givenPerson()
         const { id } = await limited.givenWorkspace(owner)
-        const given = { email: 'popular@example.com', role: 'staff' }
-        return limited.dashboard(owner).post(`/api/workspaces/${id}/members`).send(given)
+        const input = { email: 'popular@example.com', role: 'staff' }
+        return limited.dashboard(owner).post(`/api/workspaces/${id}/members`).send(input)
       }
-      for (let sent = 0; sent < 5; sent++) expect((await invite()).status).toBe(201)
+      for (let count = 0; count < 5; count++) expect((await invite()).status).toBe(201)
       const { status, body } = await invite()
       expect(status).toBe(429)
       expect(body.code).toBe('rate_limited')
@@ -225,9 +225,9 @@ describe('update_member', () => {
   test.each(['ACTIVE', 'SUSPENDED'])('cannot set an invitation to %s', async (status) => {
     const team = await givenTeam()
     const { id } = (await team.invite('pending@example.com', 'owner')).body
-    const refused = await team.change(id, { role: 'staff', status })
-    expect(refused.status).toBe(400)
-    expect(refused.body.fieldErrors).toEqual({
+    const refusal = await team.change(id, { role: 'staff', status })
+    expect(refusal.status).toBe(400)
+    expect(refusal.body.fieldErrors).toEqual({
       status: 'The invitation has not been accepted yet.',
     })
     expect(await team.members()).toContainEqual(

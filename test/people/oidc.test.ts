@@ -11,7 +11,7 @@ import {
   outdated,
   someEmail,
   unproven,
-  verified,
+  verifiedClaims,
   type BrowserAnswer,
 } from './oidc_browser.ts'
 
@@ -34,7 +34,7 @@ const expectRefusal = (attempt: () => Promise<BrowserAnswer>, status: number, se
 describe('a third-party sign-in', () => {
   test('creates an account for a new address, with the name from the issuer', async () => {
     const email = someEmail()
-    issuer.behave(verified(email.toUpperCase(), { name: 'Ada Lovelace' }))
+    issuer.behave(verifiedClaims(email.toUpperCase(), { name: 'Ada Lovelace' }))
     const browser = openBrowser()
     const { status, location, headers } = await browser.signIn()
     expect([status, location]).toEqual([303, '/'])
@@ -46,7 +46,7 @@ describe('a third-party sign-in', () => {
 
   test('signs a known account in and keeps its name', async () => {
     const person = await service.givenPerson()
-    issuer.behave(verified(person.email, { name: 'Somebody else' }))
+    issuer.behave(verifiedClaims(person.email, { name: 'Somebody else' }))
     const browser = openBrowser()
     await browser.signIn()
     const { body } = await browser.session()
@@ -60,7 +60,7 @@ describe('a third-party sign-in', () => {
     ['the storable part of a name', 'Ada\u0000\ud800 Lovelace', () => 'Ada \ufffd Lovelace'],
   ])('names a new account with %s', async (_which, name, expected) => {
     const email = someEmail()
-    issuer.behave(verified(email, { name }))
+    issuer.behave(verifiedClaims(email, { name }))
     const browser = openBrowser()
     await browser.signIn()
     const { body } = await browser.session()
@@ -69,7 +69,7 @@ describe('a third-party sign-in', () => {
 
   test('sets the same session cookie as a sign-in by code', async () => {
     const email = someEmail()
-    issuer.behave(verified(email))
+    issuer.behave(verifiedClaims(email))
     const browser = openBrowser()
     await browser.signIn()
     const { post } = service.dashboard()
@@ -84,14 +84,14 @@ describe('a third-party sign-in', () => {
 
   test('takes the address from UserInfo if the ID token has none', async () => {
     const email = someEmail()
-    const known = await startService({ env: oidcSettings(issuer.url) })
+    const own = await startService({ env: oidcSettings(issuer.url) })
     issuer.behave({ userInfo: { email, email_verified: 'true', name: 'Ada' } })
-    const browser = openBrowser(known)
+    const browser = openBrowser(own)
     const { status } = await browser.signIn()
     const { body } = await browser.session()
     issuer.behave({ userInfo: { email: someEmail(), email_verified: true, sub: 'another' } })
-    const foreign = await openBrowser(known).signIn()
-    await known.close()
+    const foreign = await openBrowser(own).signIn()
+    await own.close()
     expect(status).toBe(303)
     expect(body.account).toMatchObject({ email, name: 'Ada' })
     expect(foreign.status).toBe(401)
@@ -100,10 +100,10 @@ describe('a third-party sign-in', () => {
 
   test('sends the secret in the body if the issuer requires it', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
-    issuer.behave({ ...verified(someEmail()), metadata })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const { status } = await openBrowser(known).signIn()
-    await known.close()
+    issuer.behave({ ...verifiedClaims(someEmail()), metadata })
+    const own = await startService({ env: oidcSettings(issuer.url) })
+    const { status } = await openBrowser(own).signIn()
+    await own.close()
     expect(status).toBe(303)
   })
 
@@ -124,9 +124,9 @@ describe('a third-party sign-in', () => {
 
   test('marks its cookies Secure if the dashboard is on https', async () => {
     const env = { ...oidcSettings(issuer.url), DASHBOARD_URL: 'https://dashboard.example' }
-    const known = await startService({ env })
-    issuer.behave(verified(someEmail()))
-    const browser = openBrowser(known)
+    const own = await startService({ env })
+    issuer.behave(verifiedClaims(someEmail()))
+    const browser = openBrowser(own)
     const back = await browser.startedFlow()
     expect(back).toMatch(/^https:\/\/dashboard\.example\/auth\/oidc\/callback\?/)
     expect(browser.jar.get('__Host-vitrine_oidc')?.secure).toBe(true)
@@ -134,7 +134,7 @@ describe('a third-party sign-in', () => {
     expect([...browser.jar.values()].map(({ name, secure }) => [name, secure])).toEqual([
       ['__Host-vitrine_session', true],
     ])
-    await known.close()
+    await own.close()
   })
 })
 
@@ -144,7 +144,7 @@ describe('the redirect after a sign-in', () => {
     ['/ürün', '/%C3%BCr%C3%BCn'],
     ['/consent/abc/../def', '/consent/def'],
   ])('leads to the local path %s', async (returnTo, expected) => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const { status, location } = await openBrowser().signIn(
       `?returnTo=${encodeURIComponent(returnTo)}`,
     )
@@ -183,35 +183,35 @@ describe('the redirect after a sign-in', () => {
 
 describe('a flow', () => {
   test('works once, even in a browser that kept its cookie', async () => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const browser = openBrowser()
     const back = await browser.startedFlow()
-    const kept = browser.jar.get('vitrine_oidc')
+    const cookie = browser.jar.get('vitrine_oidc')
     await browser.visit(back)
     expect([...browser.jar.keys()]).toEqual(['vitrine_session'])
     await expectRefusal(() => browser.visit(back), 400, outdated)
 
-    const asked = issuer.requested().length
-    if (kept) browser.jar.set(kept.name, kept)
+    const before = issuer.requested().length
+    if (cookie) browser.jar.set(cookie.name, cookie)
     await expectRefusal(() => browser.visit(back), 400, outdated)
-    expect(issuer.requested().length).toBe(asked)
+    expect(issuer.requested().length).toBe(before)
   })
 
   test('ends with a refusal too', async () => {
-    issuer.behave(verified(someEmail(), { nonce: 'another' }))
+    issuer.behave(verifiedClaims(someEmail(), { nonce: 'another' }))
     const browser = openBrowser()
     await browser.signIn()
     expect([...browser.jar.keys()]).toEqual([])
   })
 
   test('of another browser is refused', async () => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const back = await openBrowser().startedFlow()
     await expectRefusal(() => openBrowser().visit(back), 400, outdated)
   })
 
   test('lives for ten minutes', async () => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const [late, inTime] = [openBrowser(), openBrowser()]
     const tooLate = await late.startedFlow()
     service.advance(1)
@@ -222,7 +222,7 @@ describe('a flow', () => {
   })
 
   test('survives the refused return of an earlier tab', async () => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const browser = openBrowser()
     const earlier = await browser.startedFlow()
     const later = await browser.startedFlow()
@@ -250,7 +250,7 @@ describe('a flow', () => {
     ['issuer is missing', { iss: undefined }, malformed],
     ['code is missing', { code: undefined }, malformed],
   ])('whose %s in the answer is refused', async (_which, callback, sentence) => {
-    issuer.behave({ ...verified(someEmail()), callback })
+    issuer.behave({ ...verifiedClaims(someEmail()), callback })
     await expectRefusal(() => openBrowser().signIn(), 400, sentence)
   })
 
@@ -261,7 +261,7 @@ describe('a flow', () => {
   })
 
   test('with the code of another flow is refused', async () => {
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     const stolen = new URL(await openBrowser().startedFlow()).searchParams.get('code') ?? ''
     const browser = openBrowser()
     const back = new URL(await browser.startedFlow())
@@ -272,7 +272,7 @@ describe('a flow', () => {
 
 describe('the log of third-party sign-in', () => {
   test('says why a sign-in was refused', async () => {
-    issuer.behave(verified(someEmail(), { nonce: 'another' }))
+    issuer.behave(verifiedClaims(someEmail(), { nonce: 'another' }))
     const { headers } = await openBrowser().signIn()
     const requestId = headers.get('x-request-id')
     const line = service
@@ -287,7 +287,7 @@ describe('the log of third-party sign-in', () => {
 
   test('holds no secret of any sign-in', async () => {
     const browser = openBrowser()
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     await browser.signIn()
     const lines = JSON.stringify(service.logged())
     const secrets = [...issuer.secrets(), clientSecret, browser.jar.get('vitrine_session')?.value]

@@ -26,8 +26,10 @@ export function openBrowser(at: TestService) {
   async function visit(address: string): Promise<BrowserAnswer> {
     const url = new URL(address, dashboardUrl)
     const ours = url.origin === dashboardUrl
-    const sent = [...jar.values()].filter(({ path }) => ours && url.pathname.startsWith(path ?? ''))
-    const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const cookies = [...jar.values()].filter(
+      ({ path }) => ours && url.pathname.startsWith(path ?? ''),
+    )
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     // Map the dashboard's public URL to this test's server.
     const target = ours ? at.urls.dashboard + url.pathname + url.search : url.href
     const response = await fetch(target, {
@@ -40,8 +42,8 @@ export function openBrowser(at: TestService) {
   }
 
   function keep(cookie: SetCookie): void {
-    const gone = cookie.maxAge === 0 || (cookie.expires && cookie.expires < new Date())
-    if (gone) jar.delete(cookie.name)
+    const isExpired = cookie.maxAge === 0 || (cookie.expires && cookie.expires < new Date())
+    if (isExpired) jar.delete(cookie.name)
     else jar.set(cookie.name, cookie)
   }
 
@@ -63,7 +65,7 @@ export function openBrowser(at: TestService) {
   }
 }
 
-export function verified(email: string, more: Record<string, unknown> = {}) {
+export function verifiedClaims(email: string, more: Record<string, unknown> = {}) {
   return { claims: { email, email_verified: true, ...more } }
 }
 

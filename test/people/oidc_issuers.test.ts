@@ -12,7 +12,7 @@ import {
   unavailable,
   unproven,
   unverified,
-  verified,
+  verifiedClaims,
   type BrowserAnswer,
 } from './oidc_browser.ts'
 
@@ -44,16 +44,16 @@ describe('an issuer', () => {
     ['that has expired', { iat: past, exp: past + 300 }],
     ['without an expiry', { exp: undefined }],
     ['without a subject', { sub: undefined }],
-  ])('that sends an ID token %s signs nobody in', async (_which, claims) => {
-    issuer.behave(verified(someEmail(), claims))
+  ])('that sends an ID token %s cannot sign in a person', async (_which, claims) => {
+    issuer.behave(verifiedClaims(someEmail(), claims))
     await expectRefusal(() => openBrowser().signIn(), 401, unproven)
   })
 
   test.each([
     ['with a key that is not its own', { foreignKey: true }],
     ['with nothing', { unsigned: true }],
-  ])('that signs %s signs nobody in', async (_how, behaviour) => {
-    issuer.behave({ ...verified(someEmail()), ...behaviour })
+  ])('that signs %s cannot sign in a person', async (_how, behaviour) => {
+    issuer.behave({ ...verifiedClaims(someEmail()), ...behaviour })
     await expectRefusal(() => openBrowser().signIn(), 401, unproven)
   })
 
@@ -62,9 +62,9 @@ describe('an issuer', () => {
     ['an address without saying whether it is verified', { email_verified: undefined }],
     ['an address that is verified in other words', { email_verified: 'yes' }],
     ['no address', { email: undefined }],
-    ['an address that is no text', { email: ['a@example.com'] }],
-  ])('that tells %s signs nobody in', async (_which, claims) => {
-    issuer.behave(verified(someEmail(), claims))
+    ['an address that is not a text', { email: ['a@example.com'] }],
+  ])('that reports %s cannot sign in a person', async (_which, claims) => {
+    issuer.behave(verifiedClaims(someEmail(), claims))
     await expectRefusal(() => openBrowser().signIn(), 403, unverified)
   })
 
@@ -72,8 +72,8 @@ describe('an issuer', () => {
     ['ada+shop@example.com', 'An email address with a plus sign is not accepted.'],
     ['ada@mailinator.com', 'Addresses of disposable email services are not accepted.'],
     ['not an address', 'Not a valid email address.'],
-  ])('that has verified %s signs nobody in', async (email, sentence) => {
-    issuer.behave(verified(email))
+  ])('that has verified %s cannot sign in its owner', async (email, sentence) => {
+    issuer.behave(verifiedClaims(email))
     const signIn = () => openBrowser().signIn()
     await expectRefusal(signIn, 403, `${sentence} Sign in with another one.`)
   })
@@ -82,7 +82,7 @@ describe('an issuer', () => {
     const { email, accountId } = await service.givenPerson()
     const suspend = service.db.updateTable('accounts').set({ status: 'SUSPENDED' })
     await suspend.where('id', '=', accountId).execute()
-    issuer.behave(verified(email))
+    issuer.behave(verifiedClaims(email))
     const sentence =
       'This account is suspended. Write to our support if you think it should not be.'
     await expectRefusal(() => openBrowser().signIn(), 403, sentence)
@@ -121,33 +121,34 @@ describe('an issuer', () => {
 describe('a service whose issuer is down', () => {
   test('runs, says so, and works as soon as the issuer is back', async () => {
     issuer.behave({ down: true })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const browser = openBrowser(known)
+    const own = await startService({ env: oidcSettings(issuer.url) })
+    const browser = openBrowser(own)
     expect((await browser.visit('/readyz')).status).toBe(200)
     const { status, headers, body } = await browser.visit('/auth/oidc/start')
     expect([status, headers.get('retry-after')]).toEqual([503, '60'])
     expect(body).toContain(unavailable)
     expect(browser.jar.size).toBe(0)
 
-    issuer.behave(verified(someEmail()))
+    issuer.behave(verifiedClaims(someEmail()))
     expect((await browser.signIn()).status).toBe(303)
-    await known.close()
+    await own.close()
   })
 
   test('caches the metadata of the issuer for an hour', async () => {
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const asked = () => issuer.requested().filter((path) => path.startsWith('/.well-known/')).length
-    const before = asked()
-    const start = () => openBrowser(known).visit('/auth/oidc/start')
+    const own = await startService({ env: oidcSettings(issuer.url) })
+    const discoveries = () =>
+      issuer.requested().filter((path) => path.startsWith('/.well-known/')).length
+    const before = discoveries()
+    const start = () => openBrowser(own).visit('/auth/oidc/start')
     await Promise.all([start(), start(), start()])
-    expect(asked()).toBe(before + 1)
-    known.advance(3600_000 - 1)
+    expect(discoveries()).toBe(before + 1)
+    own.advance(3600_000 - 1)
     await start()
-    expect(asked()).toBe(before + 1)
-    known.advance(1)
+    expect(discoveries()).toBe(before + 1)
+    own.advance(1)
     await start()
-    expect(asked()).toBe(before + 2)
-    await known.close()
+    expect(discoveries()).toBe(before + 2)
+    await own.close()
   })
 })
 
@@ -156,24 +157,24 @@ describe('the settings of third-party sign-in', () => {
     ['names another issuer', { issuer: 'https://another.example' }],
     ['names no authorization endpoint', { authorization_endpoint: undefined }],
     [
-      'names an authorization endpoint of no web',
+      'names an authorization endpoint that is not on the web',
       { authorization_endpoint: 'javascript:alert(1)' },
     ],
   ])('reject an issuer whose metadata %s', async (_how, metadata) => {
     issuer.behave({ metadata })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const { status, body } = await openBrowser(known).visit('/auth/oidc/start')
-    await known.close()
+    const own = await startService({ env: oidcSettings(issuer.url) })
+    const { status, body } = await openBrowser(own).visit('/auth/oidc/start')
+    await own.close()
     expect(status).toBe(502)
     expect(body).toContain(misbehaved)
   })
 
   test('reject an issuer that does not support client secrets', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
-    issuer.behave({ ...verified(someEmail()), metadata })
-    const known = await startService({ env: oidcSettings(issuer.url) })
-    const { status } = await openBrowser(known).signIn()
-    await known.close()
+    issuer.behave({ ...verifiedClaims(someEmail()), metadata })
+    const own = await startService({ env: oidcSettings(issuer.url) })
+    const { status } = await openBrowser(own).signIn()
+    await own.close()
     expect(status).toBe(502)
   })
 
@@ -192,18 +193,18 @@ describe('the settings of third-party sign-in', () => {
       redirectUri: 'https://dashboard.example/auth/oidc/callback',
       clock: () => new Date(),
     })
-    const asked = issuer.requested().length
+    const before = issuer.requested().length
     await expect(client.start()).rejects.toMatchObject({ failure: 'misbehaved' })
-    expect(issuer.requested().length).toBe(asked)
+    expect(issuer.requested().length).toBe(before)
   })
 
   test('are optional: without them the pages are 404', async () => {
-    const known = await startService()
+    const own = await startService()
     const answers = [
-      await known.dashboard().get('/auth/oidc/start'),
-      await known.dashboard().get('/auth/oidc/callback?code=a&state=b'),
+      await own.dashboard().get('/auth/oidc/start'),
+      await own.dashboard().get('/auth/oidc/callback?code=a&state=b'),
     ]
-    await known.close()
+    await own.close()
     for (const { status, body } of answers) {
       expect(status).toBe(404)
       expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is no such path.' })

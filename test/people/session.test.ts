@@ -52,7 +52,7 @@ describe('create_session under its limit', () => {
     try {
       const attempt = () =>
         limited.dashboard().post('/api/session').send({ email: newAddress(), code: '123456' })
-      for (let tried = 0; tried < 5; tried++) expect((await attempt()).body).toEqual(invalid)
+      for (let count = 0; count < 5; count++) expect((await attempt()).body).toEqual(invalid)
       const { status, body } = await attempt()
       expect(status).toBe(429)
       expect(body.code).toBe('rate_limited')
@@ -135,22 +135,22 @@ describe('create_session', () => {
 
   test('refuses a wrong code and an unknown address in the same words', async () => {
     const { email, wrong } = await givenCode()
-    const refused = await signIn(email, wrong)
-    expect(refused.status).toBe(401)
-    expect(refused.body).toEqual(invalid)
-    expect(refused.headers['set-cookie']).toBeUndefined()
-    expect((await signIn(newAddress(), wrong)).text).toBe(refused.text)
+    const refusal = await signIn(email, wrong)
+    expect(refusal.status).toBe(401)
+    expect(refusal.body).toEqual(invalid)
+    expect(refusal.headers['set-cookie']).toBeUndefined()
+    expect((await signIn(newAddress(), wrong)).text).toBe(refusal.text)
   })
 
   test('runs the same statements for a wrong code of a known and an unknown address', async () => {
-    const { email: known } = await service.givenPerson()
-    const first = await givenCode(known)
+    const { email: knownEmail } = await service.givenPerson()
+    const first = await givenCode(knownEmail)
     const second = await givenCode()
-    const forKnown = await statementsOf(service, () => signIn(known, first.wrong).then())
+    const forKnown = await statementsOf(service, () => signIn(knownEmail, first.wrong).then())
     const forUnknown = await statementsOf(service, () => signIn(second.email, second.wrong).then())
-    const forNobody = await statementsOf(service, () => signIn(newAddress(), '123456').then())
+    const withoutCode = await statementsOf(service, () => signIn(newAddress(), '123456').then())
     expect(forUnknown).toEqual(forKnown)
-    expect(forNobody).toEqual(forKnown)
+    expect(withoutCode).toEqual(forKnown)
   })
 
   test('accepts the right code after four failures but not after five', async () => {
@@ -204,10 +204,10 @@ describe('create_session', () => {
     const person = await service.givenPerson()
     await suspend(person.accountId)
     const { code } = await givenCode(person.email)
-    const refused = await signIn(person.email, code)
-    expect(refused.status).toBe(403)
-    expect(refused.body.code).toBe('account_inactive')
-    expect(refused.headers['set-cookie']).toBeUndefined()
+    const refusal = await signIn(person.email, code)
+    expect(refusal.status).toBe(403)
+    expect(refusal.body.code).toBe('account_inactive')
+    expect(refusal.headers['set-cookie']).toBeUndefined()
     expect((await signIn(person.email, code)).body).toEqual(invalid)
   })
 
@@ -247,13 +247,13 @@ describe('get_session', () => {
     const person = await service.givenPerson()
     const session = service.dashboard(person)
     service.advance(day - 1)
-    const unmoved = await session.get('/api/session')
-    expect(unmoved.headers['set-cookie']).toBeUndefined()
+    const early = await session.get('/api/session')
+    expect(early.headers['set-cookie']).toBeUndefined()
     service.advance(28 * day)
     const expiresAt = new Date(service.now().getTime() + 30 * day)
-    const moved = await session.get('/api/session')
-    expect(moved.body.expiresAt).toBe(expiresAt.toISOString())
-    expect(moved.headers['set-cookie']).toEqual([
+    const later = await session.get('/api/session')
+    expect(later.body.expiresAt).toBe(expiresAt.toISOString())
+    expect(later.headers['set-cookie']).toEqual([
       `${person.cookie}; Path=/; Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax`,
     ])
     service.advance(30 * day - 1)

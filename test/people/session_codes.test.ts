@@ -26,12 +26,12 @@ describe('request_session_code', () => {
   })
 
   test('answers a known and an unknown address alike, with the same statements', async () => {
-    const { email: known } = await service.givenPerson()
+    const { email: knownEmail } = await service.givenPerson()
     const unknown = newAddress()
     const answers: unknown[] = []
     const ask = (email: string) => () =>
       request(email).then(({ status, text }) => answers.push({ status, text }))
-    const forKnown = await statementsOf(service, ask(known))
+    const forKnown = await statementsOf(service, ask(knownEmail))
     const forUnknown = await statementsOf(service, ask(unknown))
     expect(answers[1]).toEqual(answers[0])
     expect(forUnknown).toEqual(forKnown)
@@ -55,11 +55,11 @@ describe('request_session_code', () => {
   })
 
   test('refuses an early resend alike for a known and an unknown address', async () => {
-    const { email: known } = await service.givenPerson()
+    const { email: knownEmail } = await service.givenPerson()
     const unknown = newAddress()
-    await request(known)
+    await request(knownEmail)
     await request(unknown)
-    const [first, second] = [await request(known), await request(unknown)]
+    const [first, second] = [await request(knownEmail), await request(unknown)]
     expect(first.status).toBe(429)
     expect(second.status).toBe(429)
     expect(second.text).toBe(first.text)
@@ -119,7 +119,7 @@ describe('request_session_code under its limits', () => {
     try {
       const ask = () =>
         limited.dashboard().post('/api/session/code').send({ email: 'often@example.com' })
-      for (let sent = 0; sent < 5; sent++) {
+      for (let count = 0; count < 5; count++) {
         expect((await ask()).status).toBe(202)
         limited.advance(minute)
       }
@@ -137,7 +137,7 @@ describe('request_session_code under its limits', () => {
     const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '12' } })
     try {
       const ask = () => limited.dashboard().post('/api/session/code').send({ email: newAddress() })
-      for (let sent = 0; sent < 10; sent++) expect((await ask()).status).toBe(202)
+      for (let count = 0; count < 10; count++) expect((await ask()).status).toBe(202)
       expect((await ask()).status).toBe(429)
     } finally {
       await limited.close()

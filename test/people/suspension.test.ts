@@ -113,16 +113,16 @@ describe.each(Object.keys(stops))('a %s', (name) => {
     await service.db.updateTable('api_keys').set({ last_used_at: null }).execute()
     connection.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1)}`)
     // The key's use is recorded once the call is authorized.
-    const used = () =>
+    const usedKeys = () =>
       service.db.selectFrom('api_keys').select('id').where('last_used_at', 'is not', null)
-    await expect.poll(async () => (await used().execute()).length).toBe(1)
+    await expect.poll(async () => (await usedKeys().execute()).length).toBe(1)
     await set(true)
     connection.send(body.slice(1))
     const answer = await connection.answer()
     connection.close()
     expect(`${answer.status} ${(JSON.parse(answer.body) as { code: string }).code}`).toBe(code)
-    const kept = service.db.selectFrom('feedback').select('message')
-    expect(await kept.where('workspace_id', '=', scene.workspace.id).execute()).toEqual([])
+    const feedback = service.db.selectFrom('feedback').select('message')
+    expect(await feedback.where('workspace_id', '=', scene.workspace.id).execute()).toEqual([])
   })
 })
 
@@ -134,8 +134,8 @@ describe('a suspended account that shares its site with another owner', () => {
     const call = await validCall('list_published_products', scene)
     await setStatus('accounts', scene.owner.accountId, true)
     const way = mainWayTo('list_published_products')
-    const through = (used: string) =>
-      send(service, 'list_published_products', way, call, bearer(used)).then(outcome)
+    const through = (apiKey: string) =>
+      send(service, 'list_published_products', way, call, bearer(apiKey)).then(outcome)
     expect([await through(scene.key), await through(key)]).toEqual(['403 account_inactive', 200])
   })
 })

@@ -71,11 +71,11 @@ describe('request_billing_email_code', () => {
     const late = await givenCode()
     const inTime = await givenCode()
     service.advance(10 * 60_000 - 1)
-    const accepted = { billingEmail: inTime.billingEmail, billingEmailCode: inTime.code }
-    expect((await inTime.put(accepted)).status).toBe(200)
+    const input = { billingEmail: inTime.billingEmail, billingEmailCode: inTime.code }
+    expect((await inTime.put(input)).status).toBe(200)
     service.advance(1)
-    const refused = { billingEmail: late.billingEmail, billingEmailCode: late.code }
-    expect((await late.put(refused)).body).toEqual(refusal)
+    const lateInput = { billingEmail: late.billingEmail, billingEmailCode: late.code }
+    expect((await late.put(lateInput)).body).toEqual(refusal)
   })
 
   test('a right code with an unavailable subdomain stays valid, as nothing was applied', async () => {
@@ -131,9 +131,9 @@ describe('request_billing_email_code', () => {
     expect(early.headers['retry-after']).toBe('1')
     service.advance(1000)
     expect((await again()).status).toBe(202)
-    const replaced = await service.codeFor(billingEmail)
-    if (code !== replaced)
+    const newCode = await service.codeFor(billingEmail)
+    if (code !== newCode)
       expect((await put({ billingEmail, billingEmailCode: code })).body).toEqual(refusal)
-    expect((await put({ billingEmail, billingEmailCode: replaced })).status).toBe(200)
+    expect((await put({ billingEmail, billingEmailCode: newCode })).status).toBe(200)
   })
 })

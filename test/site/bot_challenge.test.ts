@@ -70,9 +70,9 @@ describe('GET /challenge', () => {
 
 describe('A challenge', () => {
   it('costs a browser about a thousand attempts of two thousand rounds', async () => {
-    const issued = (await challenge.issue!(site, undefined, service.now())) as Challenge
-    expect(issued.parameters.cost).toBe(2000)
-    const { counter } = (await solveChallenge({ challenge: issued, deriveKey }))!
+    const issuedChallenge = (await challenge.issue!(site, undefined, service.now())) as Challenge
+    expect(issuedChallenge.parameters.cost).toBe(2000)
+    const { counter } = (await solveChallenge({ challenge: issuedChallenge, deriveKey }))!
     expect(counter).toBeGreaterThanOrEqual(500)
     expect(counter).toBeLessThan(1500)
   })
@@ -110,15 +110,15 @@ describe('A solved challenge', () => {
 
   it('signed with another secret is refused', async () => {
     const other = altchaChallenge('another secret of thirty-two characters', spend)
-    const issued = (await other.issue?.(site, undefined, service.now())) as Challenge
-    expect(await challenge.verify(await solutionOf(issued), use())).toBe(false)
+    const issuedChallenge = (await other.issue?.(site, undefined, service.now())) as Challenge
+    expect(await challenge.verify(await solutionOf(issuedChallenge), use())).toBe(false)
   })
 
   it('with a forged site is refused', async () => {
     const { body } = await service.api().get(`/challenge?siteKey=${site}`).expect(200)
-    const issued = body as Challenge
-    issued.parameters.data = { site: 'ws_other' }
-    const token = await solutionOf(issued)
+    const issuedChallenge = body as Challenge
+    issuedChallenge.parameters.data = { site: 'ws_other' }
+    const token = await solutionOf(issuedChallenge)
     expect(await challenge.verify(token, use({ site: 'ws_other' }))).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '../kit/service.ts'
-import { creation, ownersOf, unavailable } from './workspaces.ts'
+import { workspaceBody, ownersOf, unavailable } from './workspaces.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -13,12 +13,12 @@ const { givenCreator, givenOwner } = ownersOf(() => service)
 describe('create_workspace', () => {
   test('sets the defaults', async () => {
     const { person, api } = await givenCreator()
-    const given = creation()
-    const { status, body } = await api.post('/v1/workspaces').send(given)
+    const input = workspaceBody()
+    const { status, body } = await api.post('/v1/workspaces').send(input)
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^ws_[0-9a-z]{26}$/),
-      ...given,
+      ...input,
       status: 'ACTIVE',
       billingEmail: person.email,
       billingPhone: null,
@@ -33,7 +33,7 @@ describe('create_workspace', () => {
 
   test('makes the account its active owner, with access for its key', async () => {
     const { person, api } = await givenCreator()
-    const { body } = await api.post('/v1/workspaces').send(creation())
+    const { body } = await api.post('/v1/workspaces').send(workspaceBody())
     expect((await api.get(`/v1/workspaces/${body.id}/workspace`)).body).toEqual(body)
     const members = await service.dashboard(person).get(`/api/workspaces/${body.id}/members`)
     expect(members.body.members).toMatchObject([
@@ -43,7 +43,7 @@ describe('create_workspace', () => {
 
   test('refuses one more than the limit with 400 workspace_limit_reached', async () => {
     const { api } = await givenOwner({ workspaceLimit: 1 })
-    const { status, body } = await api.post('/v1/workspaces').send(creation())
+    const { status, body } = await api.post('/v1/workspaces').send(workspaceBody())
     expect(status).toBe(400)
     expect(body).toEqual({
       status: 400,
@@ -56,7 +56,7 @@ describe('create_workspace', () => {
     'refuses the reserved subdomain %s',
     async (subDomain) => {
       const { api } = await givenCreator()
-      const { status, body } = await api.post('/v1/workspaces').send(creation(subDomain))
+      const { status, body } = await api.post('/v1/workspaces').send(workspaceBody(subDomain))
       expect(status).toBe(400)
       expect(body).toEqual(unavailable(subDomain))
     },
@@ -64,7 +64,7 @@ describe('create_workspace', () => {
 
   test('refuses punycode, which allows lookalike names', async () => {
     const { api } = await givenCreator()
-    const { status, body } = await api.post('/v1/workspaces').send(creation('xn--bcher-kva'))
+    const { status, body } = await api.post('/v1/workspaces').send(workspaceBody('xn--bcher-kva'))
     expect(status).toBe(400)
     expect(body).toEqual(unavailable('xn--bcher-kva'))
   })
@@ -72,7 +72,9 @@ describe('create_workspace', () => {
   test('refuses a taken subdomain with 400, in the words of a reserved one', async () => {
     const { workspace } = await givenOwner()
     const { api } = await givenCreator()
-    const { status, body } = await api.post('/v1/workspaces').send(creation(workspace.subDomain))
+    const { status, body } = await api
+      .post('/v1/workspaces')
+      .send(workspaceBody(workspace.subDomain))
     expect(status).toBe(400)
     expect(body).toEqual(unavailable(workspace.subDomain))
     expect((await api.get('/v1/workspaces')).body.creationPolicy.owned).toBe(0)
@@ -80,8 +82,8 @@ describe('create_workspace', () => {
 
   test('refuses a template that does not exist', async () => {
     const { api } = await givenCreator()
-    const given = { ...creation(), templateKey: 'baroque' }
-    const { status, body } = await api.post('/v1/workspaces').send(given)
+    const input = { ...workspaceBody(), templateKey: 'baroque' }
+    const { status, body } = await api.post('/v1/workspaces').send(input)
     expect(status).toBe(400)
     expect(body).toMatchObject({
       code: 'unknown_template',
@@ -91,8 +93,8 @@ describe('create_workspace', () => {
 
   test('requires a phone with the customized template and makes it the billing phone', async () => {
     const { api } = await givenCreator()
-    const given = { ...creation(), templateKey: 'customized' }
-    const without = await api.post('/v1/workspaces').send(given)
+    const input = { ...workspaceBody(), templateKey: 'customized' }
+    const without = await api.post('/v1/workspaces').send(input)
     expect(without.status).toBe(400)
     expect(without.body).toMatchObject({
       code: 'invalid_input',
@@ -100,7 +102,7 @@ describe('create_workspace', () => {
     })
     const { status, body } = await api
       .post('/v1/workspaces')
-      .send({ ...given, phone: '+905551234567' })
+      .send({ ...input, phone: '+905551234567' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ templateKey: 'customized', billingPhone: '+905551234567' })
   })
@@ -109,7 +111,7 @@ describe('create_workspace', () => {
     const { api } = await givenCreator()
     const { body } = await api
       .post('/v1/workspaces')
-      .send({ ...creation(), phone: '+905551234567' })
+      .send({ ...workspaceBody(), phone: '+905551234567' })
     expect(body.billingPhone).toBe('+905551234567')
   })
 
@@ -117,7 +119,7 @@ describe('create_workspace', () => {
     'refuses the subdomain %s by its form',
     async (subDomain) => {
       const { api } = await givenCreator()
-      const { status, body } = await api.post('/v1/workspaces').send(creation(subDomain))
+      const { status, body } = await api.post('/v1/workspaces').send(workspaceBody(subDomain))
       expect(status).toBe(400)
       expect(body.code).toBe('invalid_input')
       expect(Object.keys(body.fieldErrors)).toEqual(['subDomain'])
@@ -128,7 +130,7 @@ describe('create_workspace', () => {
     const { api } = await givenCreator()
     const { status, body } = await api
       .post('/v1/workspaces')
-      .send({ ...creation(), credits: 500, status: 'ACTIVE' })
+      .send({ ...workspaceBody(), credits: 500, status: 'ACTIVE' })
     expect(status).toBe(400)
     expect(body.fieldErrors).toEqual({
       credits: 'Unknown field.',
@@ -139,8 +141,8 @@ describe('create_workspace', () => {
   test('works at the dashboard with the session cookie', async () => {
     const { person } = await givenCreator(1)
     const session = service.dashboard(person)
-    expect((await session.post('/v1/workspaces').send(creation())).status).toBe(200)
-    expect((await session.post('/v1/workspaces').send(creation())).body.code).toBe(
+    expect((await session.post('/v1/workspaces').send(workspaceBody())).status).toBe(200)
+    expect((await session.post('/v1/workspaces').send(workspaceBody())).body.code).toBe(
       'workspace_limit_reached',
     )
   })

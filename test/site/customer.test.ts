@@ -168,10 +168,10 @@ describe('refresh_customer_session', () => {
     const expired = await givenCustomer(scene, { days: 0 })
     const late = await post('refresh', {}, expired.headers)
     expect([late.status, late.body.code]).toEqual([401, 'token_expired'])
-    const gone = await givenCustomer(scene)
-    await post('logout', {}, gone.headers).expect(204)
-    const refused = await post('refresh', {}, gone.headers)
-    expect([refused.status, refused.body.code]).toEqual([401, 'token_revoked'])
+    const signedOut = await givenCustomer(scene)
+    await post('logout', {}, signedOut.headers).expect(204)
+    const refusal = await post('refresh', {}, signedOut.headers)
+    expect([refusal.status, refusal.body.code]).toEqual([401, 'token_revoked'])
   })
 })
 
@@ -182,8 +182,8 @@ describe('log_out_customer', () => {
     const { token } = (await verify(customer.email, code)).body as { token: string }
     const { status, text } = await post('logout', {}, customer.headers)
     expect([status, text]).toEqual([204, ''])
-    const refused = await get('profile', customer.headers)
-    expect([refused.status, refused.body.code]).toEqual([401, 'token_revoked'])
+    const refusal = await get('profile', customer.headers)
+    expect([refusal.status, refusal.body.code]).toEqual([401, 'token_revoked'])
     expect((await get('profile', { 'X-Visitor-Token': token })).status).toBe(200)
   })
 })
@@ -194,32 +194,32 @@ describe('update_customer_profile', () => {
 
   test('replaces name, phone and language', async () => {
     const { id, email, headers } = await givenCustomer(scene)
-    const written = { name: 'Ece Demir', phone: '+905551234567', language: 'tr' }
-    const { status, body } = await put(headers, { ...written, email })
-    expect([status, body]).toEqual([200, { id, email, ...written }])
+    const profile = { name: 'Ece Demir', phone: '+905551234567', language: 'tr' }
+    const { status, body } = await put(headers, { ...profile, email })
+    expect([status, body]).toEqual([200, { id, email, ...profile }])
     expect((await get('profile', headers)).body).toEqual(body)
   })
 
   test('accepts the current address in any spelling, and no other', async () => {
     const { email, headers } = await givenCustomer(scene)
-    const written = { name: 'Ece', phone: null, language: 'tr' }
-    await put(headers, { ...written, email: email.toUpperCase() }).expect(200)
-    const changed = await put(headers, { ...written, email: newAddress() })
-    expect([changed.status, changed.body.fieldErrors]).toEqual([
+    const profile = { name: 'Ece', phone: null, language: 'tr' }
+    await put(headers, { ...profile, email: email.toUpperCase() }).expect(200)
+    const answer = await put(headers, { ...profile, email: newAddress() })
+    expect([answer.status, answer.body.fieldErrors]).toEqual([
       400,
       { email: 'The email address cannot be changed here.' },
     ])
-    const missing = await put(headers, written)
+    const missing = await put(headers, profile)
     expect([missing.status, missing.body.fieldErrors]).toEqual([400, { email: 'Required.' }])
   })
 
   test('is refused if the profile has changed since it was read', async () => {
     const { email, headers } = await givenCustomer(scene)
     const { etag } = (await get('profile', headers)).headers
-    const written = { name: 'Ece', phone: null, language: 'tr', email }
+    const profile = { name: 'Ece', phone: null, language: 'tr', email }
     const conditional = { ...headers, 'If-Match': etag! }
-    expect((await put(conditional, written)).status).toBe(200)
-    const second = await put(conditional, { ...written, name: 'Somebody' })
+    expect((await put(conditional, profile)).status).toBe(200)
+    const second = await put(conditional, { ...profile, name: 'Somebody' })
     expect([second.status, second.body.code]).toEqual([409, 'write_conflict'])
   })
 })

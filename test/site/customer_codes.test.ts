@@ -60,11 +60,11 @@ describe('request_customer_code', () => {
   })
 
   test('answers a known and an unknown address alike, with the same statements', async () => {
-    const { email: known } = await givenCustomer(scene)
+    const { email: knownEmail } = await givenCustomer(scene)
     const answers: unknown[] = []
     const ask = (email: string) => () =>
       request(email).then(({ status, text }) => answers.push({ status, text }))
-    const forKnown = await statementsOf(service, ask(known))
+    const forKnown = await statementsOf(service, ask(knownEmail))
     const forUnknown = await statementsOf(service, ask(newAddress()))
     expect(answers[1]).toEqual(answers[0])
     expect(forUnknown).toEqual(forKnown)
@@ -183,9 +183,9 @@ describe('the limits of sign-in codes', () => {
       expect((await ask(email)).status).toBe(202)
       limited.advance(minute)
     }
-    const refused = await ask(email)
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    const refusal = await ask(email)
+    expect([refusal.status, refusal.body.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(3000)
     expect((await ask(newAddress())).status).toBe(202)
     expect((await ask(email, await open(await givenScene(limited)))).status).toBe(202)
   })

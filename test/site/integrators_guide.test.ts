@@ -58,7 +58,7 @@ afterAll(async () => {
 function openBrowser() {
   let cookie = ''
   const seen: string[] = []
-  const made = async (call: Test) => {
+  const send = async (call: Test) => {
     const answer = await call.set('Accept-Language', 'tr')
     const [set] = (answer.headers['set-cookie'] as unknown as string[] | undefined) ?? []
     if (set) cookie = set.split(';')[0]!
@@ -68,9 +68,9 @@ function openBrowser() {
   return {
     seen,
     cookie: () => cookie,
-    get: (path: string) => made(request(url).get(path).set('Cookie', cookie)),
+    get: (path: string) => send(request(url).get(path).set('Cookie', cookie)),
     post: (path: string, body: object = {}) =>
-      made(request(url).post(path).set('Cookie', cookie).send(body)),
+      send(request(url).post(path).set('Cookie', cookie).send(body)),
   }
 }
 
@@ -93,8 +93,8 @@ describe('the backend of the guide for integrators', () => {
     const email = `${unique('ece')}@example.com`
     const siteKey = String(site.body.challengeSiteKey)
     const challengeToken = await solvedChallenge(service, siteKey, 'sign_in')
-    const said = { name: 'Ece', email, challengeToken }
-    expect((await browser.post('/api/sign-in/code', said)).status).toBe(202)
+    const body = { name: 'Ece', email, challengeToken }
+    expect((await browser.post('/api/sign-in/code', body)).status).toBe(202)
     const asGuest = browser.cookie()
     const code = await service.codeFor(email)
     const signedIn = await browser.post('/api/sign-in', { email, code })

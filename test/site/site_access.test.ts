@@ -44,16 +44,16 @@ const closings: Record<string, () => Promise<void>> = {
   'is hidden': () => setVisible(false),
 }
 
-const refused = experience.filter((id) => id !== 'get_bootstrap')
+const restrictedIds = experience.filter((id) => id !== 'get_bootstrap')
 
 describe.each(Object.keys(closings))('a site that %s', (name) => {
-  test.each(refused)('refuses %s to all visitors', async (id) => {
+  test.each(restrictedIds)('refuses %s to all visitors', async (id) => {
     const call = await validCall(id, scene)
     await closings[name]!()
-    const nobody = { ...call, headers: {} }
+    const anonymous = { ...call, headers: {} }
     const guest = { ...call, headers: givenGuest(scene).headers }
-    for (const made of [call, guest, nobody])
-      expect(await outcomeOf(id, made)).toBe('403 access_restricted')
+    for (const attempt of [call, guest, anonymous])
+      expect(await outcomeOf(id, attempt)).toBe('403 access_restricted')
     await setPolicy({ visibility: 'PUBLIC' })
     await setVisible(true)
     expect(await outcomeOf(id, call)).toBe(rows[id].status)
@@ -89,7 +89,7 @@ describe('a site for signed-in customers', () => {
   test('lets a guest visit, send feedback and sign in', async () => {
     await setPolicy({ visibility: 'SIGN_IN', challenge: 'OFF' })
     const guest = givenGuest(scene)
-    for (const id of refused) {
+    for (const id of restrictedIds) {
       if ([...catalogue, ...chats].includes(id) || rows[id].scope === 'visitors:read') continue
       if (/^(refresh|log_out|update)_customer/.test(id)) continue
       expect([id, await outcomeOf(id, await validCall(id, scene, guest))]).toEqual([

@@ -30,7 +30,7 @@ let draftOnly: Tag
 let balm: Product
 let soap: Product
 let draft: Product
-let gone: Product
+let deleted: Product
 let gifts: Collection
 
 /** A list as visitors see it. */
@@ -60,9 +60,9 @@ beforeAll(async () => {
     status: 'INACTIVE',
     tagIds: [day.id, draftOnly.id],
   })
-  gone = await givenProduct(shop, { name: 'Rose gone', status: 'DELETED', tagIds: [day.id] })
+  deleted = await givenProduct(shop, { name: 'Rose gone', status: 'DELETED', tagIds: [day.id] })
   gifts = await givenCollection(shop, { name: 'Gifts', tagIds: [night.id] })
-  for (const product of [draft, soap, gone, balm])
+  for (const product of [draft, soap, deleted, balm])
     await shop.api.post(shop.at(`collections/${gifts.id}/products/${product.id}`)).expect(200)
 })
 afterAll(() => service.close())
@@ -86,9 +86,9 @@ describe('list_published_products', () => {
     const second = await visit<'products'>('products', { page: '2', pageSize: '1' })
     expect(namesOf(second.products)).toEqual(['Rose balm'])
     expect(second.pagination).toMatchObject({ total: 2, hasPreviousPage: true })
-    const found = await visit<'products'>('products', { search: 'ROSE' })
-    expect(namesOf(found.products)).toEqual(['Rose balm'])
-    expect(found.pagination.total).toBe(1)
+    const list = await visit<'products'>('products', { search: 'ROSE' })
+    expect(namesOf(list.products)).toEqual(['Rose balm'])
+    expect(list.pagination.total).toBe(1)
   })
 
   test('answers 304 to the ETag of an unchanged page, which is privately cacheable', async () => {
@@ -107,7 +107,7 @@ describe('get_published_product', () => {
 
   test('is 404 for a product that is INACTIVE, DELETED or in another workspace', async () => {
     const other = await givenProduct(await givenShop(service))
-    for (const { id } of [draft, gone, other]) {
+    for (const { id } of [draft, deleted, other]) {
       const { body } = await shop.api.get(shop.at(`experience/products/${id}`)).expect(404)
       expect(body).toEqual(notFound('product'))
     }
@@ -134,7 +134,7 @@ describe('get_published_product_by_slug', () => {
 
   test('is 404 for the slug of an unpublished product or of another workspace', async () => {
     const other = await givenProduct(await givenShop(service))
-    for (const { slug } of [draft, gone, other]) {
+    for (const { slug } of [draft, deleted, other]) {
       const { body } = await shop.api.get(shop.at(`experience/products/slug/${slug}`)).expect(404)
       expect(body).toEqual(notFound('product'))
     }
@@ -165,9 +165,9 @@ describe('list_published_collection_products', () => {
     expect(first.pagination).toMatchObject({ total: 2, totalPages: 2, hasNextPage: true })
     const second = await visit<'products'>(path, { page: '2', pageSize: '1' })
     expect(second.products).toEqual([balm])
-    const found = await visit<'products'>(path, { search: 'rose' })
-    expect(found.products).toEqual([balm])
-    expect(found.pagination.total).toBe(1)
+    const list = await visit<'products'>(path, { search: 'rose' })
+    expect(list.products).toEqual([balm])
+    expect(list.pagination.total).toBe(1)
   })
 
   test('is 404 for a collection of another workspace', async () => {
@@ -183,9 +183,9 @@ describe('list_published_tags', () => {
     const { tags, pagination } = await visit<'tags'>('tags')
     expect(tags).toEqual([day, night])
     expect(pagination.total).toBe(2)
-    const found = await visit<'tags'>('tags', { search: 'NIGHT' })
-    expect(found.tags).toEqual([night])
-    expect(found.pagination.total).toBe(1)
+    const list = await visit<'tags'>('tags', { search: 'NIGHT' })
+    expect(list.tags).toEqual([night])
+    expect(list.pagination.total).toBe(1)
     await shop.api.delete(shop.at(`tags/${empty.id}`)).expect(200)
   })
 })
@@ -195,8 +195,8 @@ describe('list_published_tag_products', () => {
     const { products, pagination } = await visit<'products'>(`tags/${day.id}/products`)
     expect(namesOf(products)).toEqual(['Olive soap', 'Rose balm'])
     expect(pagination.total).toBe(2)
-    const found = await visit<'products'>(`tags/${day.id}/products`, { search: 'soap' })
-    expect(found.products).toEqual([soap])
+    const list = await visit<'products'>(`tags/${day.id}/products`, { search: 'soap' })
+    expect(list.products).toEqual([soap])
   })
 
   test('is empty if only a collection has the tag or the search finds nothing', async () => {

@@ -42,8 +42,8 @@ describe('the token of a customer', () => {
     const elsewhere = { ...scene, workspace: await service.givenWorkspace(owner) }
     const stranger = await givenScene(service)
     const here = await givenCustomer(scene)
-    const gone = await givenCustomer(scene)
-    await service.api(key).post(at('customer/logout')).set(gone.headers).send({}).expect(204)
+    const signedOut = await givenCustomer(scene)
+    await service.api(key).post(at('customer/logout')).set(signedOut.headers).send({}).expect(204)
     const { token: agent } = await service.givenAgent(owner)
     const wrong: Record<string, [token: string, code: string]> = {
       'a session of another workspace': [(await givenCustomer(elsewhere)).token, 'unauthenticated'],
@@ -59,7 +59,7 @@ describe('the token of a customer', () => {
       'a damaged one': [damaged(here.token), 'unauthenticated'],
       'one of production': [newToken('customerSession', 'production'), 'wrong_environment'],
       'an expired one': [(await givenCustomer(scene, { days: 0 })).token, 'token_expired'],
-      'one that was signed out': [gone.token, 'token_revoked'],
+      'one that was signed out': [signedOut.token, 'token_revoked'],
     }
     const answers: Record<string, string> = {}
     for (const [name, [token]] of Object.entries(wrong)) {
@@ -86,7 +86,7 @@ describe('the token of a customer', () => {
     expect(outcome(administration)).toBe('401 unauthenticated')
   })
 
-  test('takes precedence over guest headers, which are no fallback if it is refused', async () => {
+  test('takes precedence over guest headers, which are not a fallback if it is refused', async () => {
     const customer = await givenCustomer(scene)
     const guest = givenGuest(scene)
     const { body } = await bootstrap({ ...guest.headers, ...customer.headers })
@@ -140,9 +140,9 @@ describe('the token of a guest', () => {
       'the key': [{ ...headers, 'X-Guest-Token': scene.key }, 'unauthenticated'],
     }
     const answers: Record<string, string> = {}
-    for (const [name, [given]] of Object.entries(wrong)) {
-      answers[name] = await feedback(given)
-      expect(outcome(await bootstrap(given))).toBe(answers[name])
+    for (const [name, [credential]] of Object.entries(wrong)) {
+      answers[name] = await feedback(credential)
+      expect(outcome(await bootstrap(credential))).toBe(answers[name])
     }
     const expected = Object.entries(wrong).map(([name, [, code]]) => [name, `401 ${code}`])
     expect(answers).toEqual(Object.fromEntries(expected))
@@ -185,9 +185,9 @@ describe('the limits of the experience API', () => {
     expect(headers['ratelimit-policy']).toBe('"experience";q=600;w=60, "visitor";q=30;w=60')
     expect(headers.ratelimit).toMatch(/^"experience";r=599;t=60, "visitor";r=29;t=60$/)
     for (let count = 0; count < 29; count++) await bootstrap(device, limited).expect(200)
-    const refused = await bootstrap(device, limited)
-    expect(outcome(refused)).toBe('429 rate_limited')
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+    const refusal = await bootstrap(device, limited)
+    expect(outcome(refusal)).toBe('429 rate_limited')
+    expect(refusal.headers['retry-after']).toMatch(/^\d+$/)
     await bootstrap({ 'X-Guest-Device-Id': unique('device') }, limited).expect(200)
     const { headers: own } = await limited.api(scene.key).get('/v1/workspaces').expect(200)
     expect(own['ratelimit-policy']).toBe('"requests";q=120;w=60')

@@ -115,10 +115,10 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
       const headers = { 'Idempotency-Key': 'the-same' }
       for (const visitor of [first, second]) {
         const call = await validCall(id, scene, visitor)
-        const sent = { ...call, headers: { ...call.headers, ...headers } }
-        expect(outcome(await ask(id, sent))).toBe(success)
+        const input = { ...call, headers: { ...call.headers, ...headers } }
+        expect(outcome(await ask(id, input))).toBe(success)
       }
-      const kept = await service.db
+      const records = await service.db
         .selectFrom('idempotency_records')
         .select(['visitor', 'operation', 'status'])
         .where('path', '=', JSON.stringify({ workspaceId: scene.workspace.id }))
@@ -130,7 +130,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
       }))
       const byVisitor = (a: { visitor: string }, b: { visitor: string }) =>
         a.visitor < b.visitor ? -1 : 1
-      expect(kept.sort(byVisitor)).toEqual(expected.sort(byVisitor))
+      expect(records.sort(byVisitor)).toEqual(expected.sort(byVisitor))
     })
 
   // Published resources are for every visitor; any other path id belongs to one visitor.
@@ -161,7 +161,7 @@ describe.each(experience)('%s', (id) => {
     const alone = { ...call, headers: { Cookie } }
     expect(Object.keys(rest)).toEqual(['X-Visitor-Token'])
     const answer = await ask(id, alone)
-    if (answer.status < 400) expect(forNobody).toContain(id)
+    if (answer.status < 400) expect(withoutVisitor).toContain(id)
     else expect(outcome(answer)).toBe(id === 'get_bootstrap' ? '400 invalid_input' : needsVisitor)
     for (const mark of [scene.owner.accountId, scene.owner.email])
       expect(answer.text).not.toContain(mark)
@@ -171,7 +171,7 @@ describe.each(experience)('%s', (id) => {
 const needsVisitor = '401 visitor_required'
 
 /** Operations without a visitor: published reads, and becoming a customer. */
-const forNobody = [
+const withoutVisitor = [
   ...experience.filter((id) => rows[id].tag === 'storefront'),
   'request_customer_code',
   'verify_customer_code',

@@ -70,22 +70,22 @@ describe('one visitor', () => {
     const guest = backendOf(scene, { ...proven, 'Accept-Language': 'tr' })
     const { id: productId, name } = await givenProduct(scene, 'ACTIVE')
     await givenProduct(scene, 'INACTIVE')
-    const { body: shown } = await guest.get('products').expect(200)
-    expect(shown.products.map((product: { name: string }) => product.name)).toEqual([name])
+    const { body: list } = await guest.get('products').expect(200)
+    expect(list.products.map((product: { name: string }) => product.name)).toEqual([name])
     expect((await guest.get(`products/${productId}`).expect(200)).body.name).toBe(name)
     await guest.post('events', { name: 'PRODUCT_VIEW', productId }).expect(202)
     await guest.post('feedback', { message: 'Written as a guest' }).expect(204)
 
     const siteKey = greeting.body.challengeSiteKey as string
     const challengeToken = await solvedChallenge(service, siteKey, 'sign_in')
-    const said = { name: 'Ece Demir', email, phone: '+905551234567', challengeToken }
-    await guest.post('customer/otp/request', said).expect(202)
+    const body = { name: 'Ece Demir', email, phone: '+905551234567', challengeToken }
+    await guest.post('customer/otp/request', body).expect(202)
     await service.app.outbox.flush()
     const [mail] = mails.filter(({ to }) => to === email)
     expect(mail?.subject).toBe('A workspace giriş kodunuz')
     const code = mail?.text.match(/\b\d{6}\b/)?.[0] ?? ''
-    const opened = await guest.post('customer/otp/verify', { email, code }).expect(200)
-    const { token, customer: profile } = opened.body as {
+    const signIn = await guest.post('customer/otp/verify', { email, code }).expect(200)
+    const { token, customer: profile } = signIn.body as {
       token: string
       customer: { id: string }
     }
@@ -96,15 +96,15 @@ describe('one visitor', () => {
       customer: profile,
       remainingRequests: 30,
     })
-    const { body: read } = await customer.get('customer/profile').expect(200)
-    expect(read).toEqual(profile)
-    const written = { name: 'Ece Yılmaz', email, phone: null, language: 'en' }
-    await customer.put('customer/profile', written).expect(200)
+    const { body: current } = await customer.get('customer/profile').expect(200)
+    expect(current).toEqual(profile)
+    const update = { name: 'Ece Yılmaz', email, phone: null, language: 'en' }
+    await customer.put('customer/profile', update).expect(200)
     await customer.post('feedback', { message: 'Written as a customer' }).expect(204)
     service.advance(24 * 3600_000)
     const refreshed = await customer.post('customer/refresh').expect(200)
     expect(refreshed.body.token).toBe(token)
-    expect(refreshed.body.sessionExpiresAt > opened.body.sessionExpiresAt).toBe(true)
+    expect(refreshed.body.sessionExpiresAt > signIn.body.sessionExpiresAt).toBe(true)
 
     await expectNothingOf(scene, { token, email, id: profile.id, proven })
 

@@ -98,24 +98,26 @@ describe('get_bootstrap', () => {
     const guest = givenGuest(scene)
     const customer = await givenCustomer(scene)
     const today = service.now().toISOString().slice(0, 10)
-    const used = { workspace_id: scene.workspace.id, day: today }
+    const quota = { workspace_id: scene.workspace.id, day: today }
     await service.db
       .insertInto('visitor_quotas')
       .values([
-        { ...used, visitor_id: guest.id, requests: 3 },
-        { ...used, visitor_id: customer.id, requests: 31 },
+        { ...quota, visitor_id: guest.id, requests: 3 },
+        { ...quota, visitor_id: customer.id, requests: 31 },
       ])
       .execute()
-    const left = async ({ headers }: Pick<TestVisitor, 'headers'>): Promise<unknown> =>
+    const remainingFor = async ({ headers }: Pick<TestVisitor, 'headers'>): Promise<unknown> =>
       (await bootstrap(headers)).body.viewer.remainingRequests
-    expect([await left(guest), await left(givenGuest(scene)), await left(customer)]).toEqual([
-      2, 5, 0,
-    ])
+    expect([
+      await remainingFor(guest),
+      await remainingFor(givenGuest(scene)),
+      await remainingFor(customer),
+    ]).toEqual([2, 5, 0])
     const policy = { accessPolicy: { guestAiEnabled: false, customerDailyRequests: 40 } }
     await service.api(scene.key).put(manage('website')).send(policy).expect(200)
-    expect([await left(guest), await left(customer)]).toEqual([0, 9])
+    expect([await remainingFor(guest), await remainingFor(customer)]).toEqual([0, 9])
     service.advance(day)
-    expect(await left(customer)).toBe(40)
+    expect(await remainingFor(customer)).toBe(40)
   })
 
   test('records one visit per visitor and day, even in ten concurrent calls', async () => {

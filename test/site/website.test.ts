@@ -185,10 +185,10 @@ describe('update_website', () => {
     const { workspace, put, api } = await givenOwner()
     const profile = `/v1/workspaces/${workspace.id}/workspace`
     await api.put(profile).send({ billingPhone: null })
-    const refused = await put({ templateKey: 'customized' })
-    expect(refused.status).toBe(400)
-    expect(refused.body.code).toBe('invalid_input')
-    expect(Object.keys(refused.body.fieldErrors)).toEqual(['templateKey'])
+    const refusal = await put({ templateKey: 'customized' })
+    expect(refusal.status).toBe(400)
+    expect(refusal.body.code).toBe('invalid_input')
+    expect(Object.keys(refusal.body.fieldErrors)).toEqual(['templateKey'])
 
     await api.put(profile).send({ billingPhone: '+905551234567' })
     expect((await put({ templateKey: 'customized' })).body.templateKey).toBe('customized')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, unique } from '../kit/service.ts'
-import { creation, ownersOf, unavailable } from './workspaces.ts'
+import { workspaceBody, ownersOf, unavailable } from './workspaces.ts'
 
 const day = 24 * 3600_000
 
@@ -208,7 +208,7 @@ describe('update_workspace', () => {
   test('holds a released subdomain for 30 days, then frees it for others', async () => {
     const { workspace, path, api } = await givenOwner()
     const { api: other } = await givenCreator()
-    const claim = () => other.post('/v1/workspaces').send(creation(workspace.subDomain))
+    const claim = () => other.post('/v1/workspaces').send(workspaceBody(workspace.subDomain))
     await api.put(path).send({ subDomain: unique('moved') })
 
     expect((await claim()).body).toEqual(unavailable(workspace.subDomain))
@@ -231,7 +231,7 @@ describe('update_workspace', () => {
     expect(body.subDomain).toBe(workspace.subDomain)
     service.advance(31 * day)
     const { api: other } = await givenCreator()
-    const claim = await other.post('/v1/workspaces').send(creation(workspace.subDomain))
+    const claim = await other.post('/v1/workspaces').send(workspaceBody(workspace.subDomain))
     expect(claim.body).toEqual(unavailable(workspace.subDomain))
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, unique } from '../kit/service.ts'
-import { all, create, creation, outcomesBeside, racesOf, tally } from '../kit/races.ts'
+import { all, create, workspaceBody, unexpectedOutcomes, racesOf, tally } from '../kit/races.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -78,11 +78,11 @@ describe('workspaces', () => {
 describe('an Idempotency-Key', () => {
   test('sent with 50 concurrent calls gives one workspace, and the same answer to every retry', async () => {
     const { api } = await givenCreator(100)
-    const body = creation()
+    const body = workspaceBody()
     const call = () => api.post('/v1/workspaces').set('Idempotency-Key', 'once').send(body)
     const answers = await all(50, call)
     const texts = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
-    expect(outcomesBeside(['200', '409 idempotency_in_progress'], answers)).toEqual([])
+    expect(unexpectedOutcomes(['200', '409 idempotency_in_progress'], answers)).toEqual([])
     const { creationPolicy, workspaces } = (await api.get('/v1/workspaces')).body
     expect(creationPolicy.owned).toBe(1)
     const retried = await call()

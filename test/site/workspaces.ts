@@ -21,7 +21,7 @@ export function ownersOf(service: () => TestService) {
   return { givenOwner, givenCreator }
 }
 
-export const creation = (subDomain = unique('shop')) => ({
+export const workspaceBody = (subDomain = unique('shop')) => ({
   name: 'A shop',
   subDomain,
   templateKey: 'minimal',

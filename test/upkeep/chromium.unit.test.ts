@@ -41,7 +41,7 @@ function givenApt({ knowsPackages }: { knowsPackages: boolean }): void {
   givenProgram('apt-get', script)
 }
 
-const told = () =>
+const commands = () =>
   existsSync(pathTo('told')) ? readFileSync(pathTo('told'), 'utf8').trim().split('\n') : []
 
 const ensure = ({ isRoot = true, env = {} } = {}) =>
@@ -53,7 +53,7 @@ describe('the browser for tests', () => {
   test.each(['chromium', 'google-chrome'])('is %s if the machine has it', (name) => {
     const program = givenProgram(name)
     givenApt({ knowsPackages: true })
-    expect([ensure(), told()]).toEqual([program, []])
+    expect([ensure(), commands()]).toEqual([program, []])
   })
 
   test('is preferably the one that CHROMIUM_PATH names', () => {
@@ -72,7 +72,7 @@ describe('the browser for tests', () => {
 
   test('is installed by root on Debian, only once', () => {
     givenApt({ knowsPackages: true })
-    expect([ensure(), ensure(), told()]).toEqual([
+    expect([ensure(), ensure(), commands()]).toEqual([
       pathTo('chromium'),
       pathTo('chromium'),
       [install],
@@ -81,7 +81,7 @@ describe('the browser for tests', () => {
 
   test('is installed on a machine without package lists, too', () => {
     givenApt({ knowsPackages: false })
-    expect([ensure(), told()]).toEqual([pathTo('chromium'), [install, 'update', install]])
+    expect([ensure(), commands()]).toEqual([pathTo('chromium'), [install, 'update', install]])
   })
 
   test.each([
@@ -92,6 +92,6 @@ describe('the browser for tests', () => {
     const attempt = () => ensure({ isRoot })
     expect(attempt).toThrow('On Debian: sudo apt-get install chromium')
     expect(attempt).toThrow('Elsewhere: install Chromium or Chrome')
-    expect(told()).toEqual([])
+    expect(commands()).toEqual([])
   })
 })

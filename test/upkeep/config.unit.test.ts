@@ -103,11 +103,11 @@ describe('settings that are given', () => {
     ['http://shop.example:80/', 'http://shop.example'],
     ['http://localhost:3001/', 'http://localhost:3001'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('normalise an origin like browsers: %s', (given, origin) => {
+  ])('normalise an origin like browsers: %s', (url, origin) => {
     const { baseUrl, dashboardUrl, adminUrl } = readConfig({
-      BASE_URL: given,
-      DASHBOARD_URL: given,
-      ADMIN_URL: given,
+      BASE_URL: url,
+      DASHBOARD_URL: url,
+      ADMIN_URL: url,
     })
     expect([baseUrl, dashboardUrl, adminUrl]).toEqual([origin, origin, origin])
   })
@@ -310,7 +310,7 @@ describe('production', () => {
 test('.env.example names every setting once, with its default', () => {
   const text = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  const given = lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
-  expect(given.map(([name]) => name)).toEqual(everySetting.map(({ name }) => name))
-  expect(readConfig(Object.fromEntries(given))).toEqual(readConfig({}))
+  const pairs = lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
+  expect(pairs.map(([name]) => name)).toEqual(everySetting.map(({ name }) => name))
+  expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
 })

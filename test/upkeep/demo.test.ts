@@ -66,8 +66,8 @@ describe('the demo shop', () => {
   test('has 12 tags, each used by a product', async () => {
     const { tags } = await read<Schemas['TagList']>('tags')
     expect(tags).toHaveLength(12)
-    const used = new Set(products.flatMap((product) => product.tags.map(({ id }) => id)))
-    expect(tags.filter(({ id }) => !used.has(id))).toEqual([])
+    const usedIds = new Set(products.flatMap((product) => product.tags.map(({ id }) => id)))
+    expect(tags.filter(({ id }) => !usedIds.has(id))).toEqual([])
   })
 
   test('has 6 collections in order, each with products, tags and an image', async () => {
@@ -80,8 +80,8 @@ describe('the demo shop', () => {
       { name: 'Makyaj', products: 8, tags: 2, image: 'Makyaj.jpg' },
       { name: 'Hediye Setleri', products: 6, tags: 1, image: 'Hediye Setleri.jpg' },
     ])
-    const listed = new Set(collections.flatMap(({ productIds }) => productIds))
-    expect(products.filter(({ id }) => !listed.has(id)).map(({ sku }) => sku)).toEqual([
+    const listedIds = new Set(collections.flatMap(({ productIds }) => productIds))
+    expect(products.filter(({ id }) => !listedIds.has(id)).map(({ sku }) => sku)).toEqual([
       'DD-CVT-030',
       'DD-NIA-030',
     ])
@@ -93,8 +93,8 @@ describe('the demo shop', () => {
     const { media, summary } = await read<Schemas['MediaList']>('media?pageSize=100')
     expect(summary).toEqual({ total: 48, unused: 1, linked: 47, multiLinked: 13 })
     expect(new Set(media.map(({ key }) => key)).size).toBe(48)
-    const served = await Promise.all(media.map(load))
-    expect(served).toEqual(
+    const files = await Promise.all(media.map(load))
+    expect(files).toEqual(
       media.map(({ mimeType, size }) => ({ status: 200, type: mimeType, length: String(size) })),
     )
     expect(media.filter(({ size }) => size > 20 * 1024)).toEqual([])
@@ -112,15 +112,15 @@ describe('the demo shop', () => {
   })
 
   test('is found by a Turkish word in another case', async () => {
-    const found = async (search: string) =>
+    const productsFor = async (search: string) =>
       (await read<Schemas['ProductList']>(`products?search=${encodeURIComponent(search)}`)).products
     const soaps = ['Hamam Sabunları Seti 2 Parça', 'Antakya Defne Sabunu 120 g']
-    expect((await found('SABUN')).map(({ name }) => name)).toEqual([
+    expect((await productsFor('SABUN')).map(({ name }) => name)).toEqual([
       ...soaps,
       'Zeytinyağı Sabunu 100 g',
     ])
-    expect((await found('ışıltılı PUDRA')).map(({ sku }) => sku)).toEqual(['NC-PDR-012'])
-    expect((await found('IŞILTILI pudra')).map(({ sku }) => sku)).toEqual(['NC-PDR-012'])
+    expect((await productsFor('ışıltılı PUDRA')).map(({ sku }) => sku)).toEqual(['NC-PDR-012'])
+    expect((await productsFor('IŞILTILI pudra')).map(({ sku }) => sku)).toEqual(['NC-PDR-012'])
   })
 
   test('has a question library, and five products with their own questions', async () => {
@@ -202,7 +202,7 @@ describe('seeding the demo', () => {
   })
 
   /** The parts of a starting process, in its own data folder. */
-  function starting() {
+  function newProcess() {
     const dataDir = mkdtempSync(join(inject('scratchFolder'), 'demo-'))
     const secrets = { secretKey: 'a secret of the tests', webhookSecret: 'whsec_of_the_tests' }
     const config = { ...readConfig({ DATA_DIR: dataDir }), ...secrets }
@@ -212,21 +212,21 @@ describe('seeding the demo', () => {
   }
 
   test('by two concurrent processes makes one shop', async () => {
-    const processes = [starting(), starting()]
+    const processes = [newProcess(), newProcess()]
     await Promise.all(processes.map(({ db, config, store }) => seedDemo(db, config, store)))
     const demos = processes.map(({ config }) => readDemo(config)).filter((demo) => demo)
     expect(demos).toHaveLength(1)
-    const { db } = starting()
+    const { db } = newProcess()
     const workspaces = await db.selectFrom('workspaces').select('id').execute()
     expect(workspaces).toEqual([{ id: demos[0]?.workspaceId }])
     expect(await db.selectFrom('products').select('id').execute()).toHaveLength(40)
   })
 
   test('leaves no row and no key when it fails halfway, and succeeds on retry', async () => {
-    const { db, config, store } = starting()
+    const { db, config, store } = newProcess()
     let puts = 0
-    const put: typeof store.put = (...given) =>
-      ++puts > 20 ? Promise.reject(new Error('The disk is full.')) : store.put(...given)
+    const put: typeof store.put = (...args) =>
+      ++puts > 20 ? Promise.reject(new Error('The disk is full.')) : store.put(...args)
     await expect(seedDemo(db, config, { ...store, put })).rejects.toThrow('The disk is full.')
     const accounts = () => db.selectFrom('accounts').select('email').execute()
     expect(await accounts()).toEqual([])
@@ -238,7 +238,7 @@ describe('seeding the demo', () => {
   })
 
   test('writes nothing to the media store of another environment', async () => {
-    const { db, config, store } = starting()
+    const { db, config, store } = newProcess()
     await store.put('environment', Buffer.from('production'), 'text/plain')
     await expect(seedDemo(db, config, store)).rejects.toThrow(
       'The media store belongs to production, and this service to development.',

@@ -118,13 +118,13 @@ const nameNow = async () => {
 }
 
 /** Resolves when a session of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  const waiting = `select count(*)::int as n from pg_stat_activity
+async function untilBlocked(): Promise<void> {
+  const query = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const count = async () => {
     // Within a transaction, pg_stat_activity is a snapshot from its first read.
     await operator.query('select pg_stat_clear_snapshot()')
-    return ((await operator.query(waiting)).rows as { n: number }[])[0]?.n
+    return ((await operator.query(query)).rows as { n: number }[])[0]?.n
   }
   await expect.poll(count, { timeout: 10_000 }).toBe(1)
 }
@@ -175,14 +175,14 @@ describe('without its database', () => {
   })
 
   test('the log has the cause, which the answer omits', async () => {
-    const known = service.logged().length
+    const start = service.logged().length
     await network.cut()
     const { body } = await service.api(scene.key).get('/v1/workspaces')
     expect(body).toEqual(unavailable)
     const lines = () =>
       service
         .logged()
-        .slice(known)
+        .slice(start)
         .filter((line) => line.msg === 'request')
     await expect
       .poll(lines)
@@ -195,11 +195,11 @@ describe('without its database', () => {
   test('a mail that could not be queued or sent is sent once the database is back', async () => {
     const email = 'patient@example.com'
     await network.cut()
-    const refused = await service.dashboard().post('/api/session/code').send({ email })
-    expect(refused.status).toBe(503)
+    const refusal = await service.dashboard().post('/api/session/code').send({ email })
+    expect(refusal.status).toBe(503)
     await network.restore()
-    const taken = await service.dashboard().post('/api/session/code').send({ email })
-    expect(taken.status).toBe(202)
+    const answer = await service.dashboard().post('/api/session/code').send({ email })
+    expect(answer.status).toBe(202)
     expect(await service.codeFor(email)).toMatch(/^\d{6}$/)
   })
 })
@@ -210,7 +210,7 @@ describe('a database that is lost during a transaction', () => {
     await operator.query('begin')
     await operator.query('select 1 from workspaces where id = $1 for update', [scene.workspace.id])
     const answer = rename('Written by nobody').then((response) => response)
-    await untilSomebodyWaits()
+    await untilBlocked()
     await network.cut()
     const { status, body } = await answer
     expect([status, body]).toEqual([503, unavailable])
@@ -222,9 +222,9 @@ describe('a database that is lost during a transaction', () => {
   })
 
   test('between two statements: 503, nothing is written and the service continues', async () => {
-    let begun = () => undefined as void
+    let markBegun = () => undefined as void
     let proceed = () => undefined as void
-    const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+    const hasBegun = new Promise<void>((resolve) => (markBegun = resolve))
     const mayProceed = new Promise<void>((resolve) => (proceed = resolve))
     const other = await startService({
       databaseUrl: network.url,
@@ -233,7 +233,7 @@ describe('a database that is lost during a transaction', () => {
           caller.transaction(async (trx) => {
             const change = trx.updateTable('accounts').where('id', '=', caller.accountId)
             await change.set({ name: 'Written by nobody' }).execute()
-            begun()
+            markBegun()
             await mayProceed
             await change.set({ name: 'Written by nobody either' }).execute()
             throw new Error('The connection was thought to be lost.')
@@ -260,7 +260,7 @@ describe('a database that is lost during a transaction', () => {
     await operator.query('begin')
     await operator.query('select 1 from workspaces where id = $1 for update', [scene.workspace.id])
     const answer = rename('Written by nobody').then((response) => response)
-    await untilSomebodyWaits()
+    await untilBlocked()
     await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
     const { status, body } = await answer

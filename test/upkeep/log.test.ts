@@ -29,10 +29,10 @@ afterAll(() => service.close())
 
 /** The lines written since, once all answers are sent. */
 async function linesDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
-  const known = service.logged().length
+  const start = service.logged().length
   await work()
   const { headers } = await service.api().get('/healthz')
-  const lines = () => service.logged().slice(known)
+  const lines = () => service.logged().slice(start)
   const last = () => lines().some((line) => line.requestId === headers['x-request-id'])
   await expect.poll(last).toBe(true)
   return lines()
@@ -100,8 +100,8 @@ describe('the log line of a request', () => {
       service.dashboard().post('/api/session/code').send({ email: 'ids@example.com' }),
     )
     const { requestId } = requestLine(lines) ?? {}
-    const written = lines.find((line) => line.msg === 'A code was mailed.')
-    expect(written).toMatchObject({ requestId, operation: 'request_session_code' })
+    const codeLine = lines.find((line) => line.msg === 'A code was mailed.')
+    expect(codeLine).toMatchObject({ requestId, operation: 'request_session_code' })
   })
 })
 
@@ -257,8 +257,8 @@ describe('the id of a consent request', () => {
     const headers = { Cookie: owner.cookie, Origin: service.config.dashboardUrl }
     const allEscaped = id.replaceAll(/[^-]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
     const lines = await linesDuring(async () => {
-      for (const written of [id, `${id}/`, allEscaped])
-        await exchange(service.urls.dashboard, requestText(method, path + written, { headers }))
+      for (const segment of [id, `${id}/`, allEscaped])
+        await exchange(service.urls.dashboard, requestText(method, path + segment, { headers }))
     })
     const paths = lines.flatMap((line) => (line.surface === 'dashboard' ? line.path : []))
     expect(paths).toHaveLength(3)
@@ -269,7 +269,7 @@ describe('the id of a consent request', () => {
 })
 
 describe('a careless line', () => {
-  const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
+  const logText = (write: (log: ReturnType<typeof createLog>) => void): string => {
     const lines: string[] = []
     write(createLog('trace', { write: (line) => void lines.push(line) }))
     return lines.join('')
@@ -277,7 +277,7 @@ describe('a careless line', () => {
 
   test.each([...secretFields])('does not show the field %s of a body', (field) => {
     const body = { [field]: 'a secret value', name: 'a name' }
-    const text = written((log) => {
+    const text = logText((log) => {
       log.info({ body }, 'as it came')
       log.info({ request: { body } }, 'with its request')
     })
@@ -290,7 +290,7 @@ describe('a careless line', () => {
     'does not show the header %s',
     (name) => {
       const headers = { [name]: 'a secret value', accept: 'text/html' }
-      const text = written((log) => {
+      const text = logText((log) => {
         log.info(headers, 'alone')
         log.info({ headers }, 'as they came')
         log.warn({ request: { headers } }, 'with their request')
@@ -302,7 +302,7 @@ describe('a careless line', () => {
   )
 
   test.each(credentials)('does not show %s, wherever it is', (token) => {
-    const text = written((log) => {
+    const text = logText((log) => {
       log.info(`Key ${token} was used.`)
       log.info({ token, list: [token], deep: { deeper: { deepest: token } } }, 'nested')
       log.child({ token }).error({ err: new Error(token) }, token)
@@ -313,7 +313,7 @@ describe('a careless line', () => {
 
   test('shows values that only resemble a credential', () => {
     const harmless = ['ws_01k9x5wd8ceq9s2m4h0v3t7b1n', 'wsk_dev_3q2-', 'news_dev_release', 'wsk']
-    const text = written((log) => log.info({ harmless }, harmless.join(' ')))
+    const text = logText((log) => log.info({ harmless }, harmless.join(' ')))
     expect(JSON.parse(text)).toMatchObject({ harmless, msg: harmless.join(' ') })
   })
 })

@@ -6,14 +6,14 @@ import { connect } from '../../src/db/connect.ts'
 import { startOutbox, type Outbox } from '../../src/domain/upkeep/outbox.ts'
 import { claimMails, insertMail } from '../../src/queries/upkeep/mails.ts'
 import { createDatabase } from '../kit/database.ts'
-import { type Received, type Refusal, smtpServer } from '../kit/peers/smtp_server.ts'
-import { writeMails, type Written } from './mails.ts'
+import { type ReceivedMail, type Refusal, smtpServer } from '../kit/peers/smtp_server.ts'
+import { writeMails, type MailInput } from './mails.ts'
 
 /** Replies that refuse a recipient's next mails, in order. */
 const refusals = new Map<string, Refusal[]>()
-let received: Received[] = []
+let received: ReceivedMail[] = []
 /** Resolves with the next mail that reaches the server. */
-let onArrival: (mail: Received) => void
+let onArrival: (mail: ReceivedMail) => void
 /** The server confirms a mail only after this. */
 let mayConfirm: Promise<void>
 let recipientsTried = 0
@@ -81,16 +81,16 @@ function pass(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000)
 }
 
-const write = (...mails: Written[]) => writeMails(connection.db, ...mails)
+const write = (...mails: MailInput[]) => writeMails(connection.db, ...mails)
 
-function waiting() {
+function queuedMails() {
   return connection.db
     .selectFrom('mails')
     .select(['recipient', 'body', 'attempts', 'next_attempt_at', 'failed_at', 'failure'])
     .execute()
 }
 
-const recipientsReceived = () => received.flatMap((mail) => mail.recipients).sort()
+const recipients = () => received.flatMap((mail) => mail.recipients).sort()
 
 describe('a mail', () => {
   it('arrives with its sender, recipient, subject and text in any script', async () => {
@@ -109,17 +109,17 @@ describe('a mail', () => {
         text: 'Привет\n\nمرحبا 👋',
       },
     ])
-    expect(await waiting()).toEqual([])
+    expect(await queuedMails()).toEqual([])
   })
 
   it('reaches a recipient whose local part is in another script', async () => {
     await write({ to: 'почта@example.com' })
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['почта@example.com'])
+    expect(recipients()).toEqual(['почта@example.com'])
   })
 
   it('is sent immediately after a kick', async () => {
-    const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
+    const arrival = new Promise<ReceivedMail>((resolve) => (onArrival = resolve))
     await write({ to: 'ana@example.com' })
     outbox.kick()
     expect((await arrival).recipients).toEqual(['ana@example.com'])
@@ -139,7 +139,7 @@ describe('a mail', () => {
     now = new Date('2001-01-01T00:00:00.000Z')
     await write({ to: 'ana@example.com' })
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    expect(recipients()).toEqual(['ana@example.com'])
   })
 
   it('left by a process that died after its commit is sent by another', async () => {
@@ -149,7 +149,7 @@ describe('a mail', () => {
     await outbox.flush()
     expect(received).toEqual([])
     await start({ mailer }).flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    expect(recipients()).toEqual(['ana@example.com'])
   })
 
   it('claimed by a process that died is taken over when the lease of a minute ends', async () => {
@@ -160,7 +160,7 @@ describe('a mail', () => {
     expect(received).toEqual([])
     pass(0.001)
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    expect(recipients()).toEqual(['ana@example.com'])
   })
 
   it('keeps its message id when it is sent again', async () => {
@@ -185,8 +185,8 @@ describe('a mail', () => {
     const outboxes = connections.map(({ db }, i) => start({ mailer: mailers[i] ?? mailer, db }))
     await Promise.all(outboxes.map((each) => each.flush()))
     await Promise.all(outboxes.map((each) => each.stop()))
-    expect(recipientsReceived()).toEqual(everyone)
-    expect(await waiting()).toEqual([])
+    expect(recipients()).toEqual(everyone)
+    expect(await queuedMails()).toEqual([])
     for (const each of [...mailers, ...connections]) await each.close()
   })
 })
@@ -198,14 +198,14 @@ describe('a mail that the server refuses', () => {
     refusals.set('ana@example.com', [busy])
     await write({ to: 'ana@example.com' }, { to: 'ben@example.com' })
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ben@example.com'])
+    expect(recipients()).toEqual(['ben@example.com'])
     pass(4.999)
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ben@example.com'])
+    expect(recipients()).toEqual(['ben@example.com'])
     pass(0.001)
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com', 'ben@example.com'])
-    expect(await waiting()).toEqual([])
+    expect(recipients()).toEqual(['ana@example.com', 'ben@example.com'])
+    expect(await queuedMails()).toEqual([])
   })
 
   it('repeatedly is retried with backoff and given up after 20 attempts', async () => {
@@ -217,13 +217,13 @@ describe('a mail that the server refuses', () => {
     const pauses: number[] = []
     for (let attempt = 1; attempt < 20; attempt++) {
       await outbox.flush()
-      const next = Date.parse((await waiting())[0]?.next_attempt_at ?? '')
+      const next = Date.parse((await queuedMails())[0]?.next_attempt_at ?? '')
       pauses.push((next - now.getTime()) / 1000)
       now = new Date(next)
     }
     expect(pauses).toEqual([5, 30, 120, 600, ...Array.from({ length: 15 }, () => 3600)])
     await outbox.flush()
-    expect(await waiting()).toMatchObject([
+    expect(await queuedMails()).toMatchObject([
       { attempts: 20, body: '', failed_at: now.toISOString() },
     ])
     pass(86_400)
@@ -235,7 +235,7 @@ describe('a mail that the server refuses', () => {
     refusals.set('ana@example.com', [{ responseCode: 550, message: 'No such person' }])
     await write({ to: 'ana@example.com' })
     await outbox.flush()
-    expect(await waiting()).toMatchObject([
+    expect(await queuedMails()).toMatchObject([
       {
         recipient: 'ana@example.com',
         body: '',
@@ -256,10 +256,10 @@ describe('a mail that the server refuses', () => {
     const open = smtpMailer(url('right'), 'no-reply@vitrine.example')
     await write({ to: 'ana@example.com' })
     await start({ mailer: locked }).flush()
-    expect(await waiting()).toMatchObject([{ attempts: 1, failed_at: null }])
+    expect(await queuedMails()).toMatchObject([{ attempts: 1, failed_at: null }])
     pass(5)
     await start({ mailer: open }).flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    expect(recipients()).toEqual(['ana@example.com'])
     await locked.close()
     await open.close()
   })
@@ -272,7 +272,7 @@ describe('a mail that the server refuses', () => {
     const nowhere = smtpMailer(`smtp://127.0.0.1:${port}`, 'no-reply@vitrine.example')
     await write({ to: 'ana@example.com' })
     await start({ mailer: nowhere }).flush()
-    expect(await waiting()).toMatchObject([{ attempts: 1, failed_at: null }])
+    expect(await queuedMails()).toMatchObject([{ attempts: 1, failed_at: null }])
     await nowhere.close()
   })
 
@@ -318,8 +318,8 @@ describe('header injection', () => {
   ])('through the recipient %j sends nothing', async (to) => {
     await write({ to })
     await outbox.flush()
-    expect(recipientsReceived()).toEqual([])
-    expect(await waiting()).toMatchObject([{ recipient: to, body: '', attempts: 1 }])
+    expect(recipients()).toEqual([])
+    expect(await queuedMails()).toMatchObject([{ recipient: to, body: '', attempts: 1 }])
   })
 })
 
@@ -331,12 +331,12 @@ describe('the outbox', () => {
     expect(JSON.parse(logged)).toMatchObject({ msg: 'The outbox could not be read.' })
     await connection.pool.query('alter table mails_away rename to mails')
     await outbox.flush()
-    expect(recipientsReceived()).toEqual(['ana@example.com'])
+    expect(recipients()).toEqual(['ana@example.com'])
   })
 
   it('stops after the delivery in progress and starts no other', async () => {
     const order: string[] = []
-    const arrival = new Promise<Received>((resolve) => (onArrival = resolve))
+    const arrival = new Promise<ReceivedMail>((resolve) => (onArrival = resolve))
     let confirm = () => undefined as void
     mayConfirm = new Promise<void>((resolve) => (confirm = resolve)).then(() => {
       order.push('confirmed')
@@ -346,14 +346,14 @@ describe('the outbox', () => {
     await arrival
     const stopping = outbox.stop().then(() => order.push('stopped'))
     // A stop that does not wait would be done after a round trip.
-    await waiting()
+    await queuedMails()
     confirm()
     await stopping
     expect(order).toEqual(['confirmed', 'stopped'])
-    expect(await waiting()).toEqual([])
+    expect(await queuedMails()).toEqual([])
 
     await write({ to: 'ben@example.com' })
     await outbox.flush()
-    expect(await waiting()).toMatchObject([{ recipient: 'ben@example.com', attempts: 0 }])
+    expect(await queuedMails()).toMatchObject([{ recipient: 'ben@example.com', attempts: 0 }])
   })
 })

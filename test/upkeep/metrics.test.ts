@@ -38,7 +38,7 @@ describe('GET /metrics', () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(headers['cache-control']).toBe('no-store')
     await read().expect(200)
-    const refused: Record<string, string>[] = [
+    const wrongCredentials: Record<string, string>[] = [
       {},
       { Authorization: `Bearer ${token}x` },
       { Authorization: 'Bearer ' },
@@ -48,8 +48,8 @@ describe('GET /metrics', () => {
       { Cookie: owner.cookie.replace('vitrine_session', 'vitrine_staff') },
       { Cookie: `vitrine_staff=${token}` },
     ]
-    for (const given of refused) {
-      const { status: refusal, body } = await read(given)
+    for (const credential of wrongCredentials) {
+      const { status: refusal, body } = await read(credential)
       expect([refusal, body.code]).toEqual([401, 'unauthenticated'])
     }
   })
@@ -113,11 +113,11 @@ describe('GET /metrics', () => {
   })
 
   test('shows the use of the connection pool', async () => {
-    const used = () => valueOf('vitrine_database_connections', { state: 'used' })
-    expect(await used()).toBe(0)
+    const usedConnections = () => valueOf('vitrine_database_connections', { state: 'used' })
+    expect(await usedConnections()).toBe(0)
     const client = await service.connection.pool.connect()
     try {
-      expect(await used()).toBe(1)
+      expect(await usedConnections()).toBe(1)
     } finally {
       client.release()
     }
@@ -144,7 +144,7 @@ describe('GET /metrics', () => {
     const { text } = await read()
     expect(text).not.toMatch(/(ws|acc|ses|key|grant|src|prod)_[0-9a-z]{20}|@|ws[a-z]_dev/)
     const labels = [...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)
-    const known = ['surface', 'operation', 'status', 'le', 'state', 'limit', 'outcome', 'kind']
-    expect([...new Set(labels)].filter((name) => !known.includes(name!))).toEqual([])
+    const allowed = ['surface', 'operation', 'status', 'le', 'state', 'limit', 'outcome', 'kind']
+    expect([...new Set(labels)].filter((name) => !allowed.includes(name!))).toEqual([])
   })
 })

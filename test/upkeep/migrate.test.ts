@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function kept(database: TestDatabase): TestDatabase {
+function dropLater(database: TestDatabase): TestDatabase {
   cleanups.push(() => database.drop())
   return database
 }
@@ -34,23 +34,23 @@ const first = { '0001_service': migrations['0001_service'] ?? { up: () => Promis
 
 describe('migrating', () => {
   test('by four concurrent processes applies each migration once', async () => {
-    const database = kept(await createEmptyDatabase())
+    const database = dropLater(await createEmptyDatabase())
     const pools = [1, 2, 3, 4].map(() => connect(database))
     const runs: string[] = []
-    const counted = {
+    const extended = {
       ...migrations,
       '9999_counted': { up: () => Promise.resolve(void runs.push('9999_counted')) },
     }
     const outcomes = await Promise.allSettled(
-      pools.map((db) => migrate(db, { environment: 'development', migrations: counted })),
+      pools.map((db) => migrate(db, { environment: 'development', migrations: extended })),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
     expect(runs).toEqual(['9999_counted'])
-    expect(await appliedTo(pools[0] ?? connect(database))).toEqual(Object.keys(counted))
+    expect(await appliedTo(pools[0] ?? connect(database))).toEqual(Object.keys(extended))
   })
 
   test('a current database changes nothing', async () => {
-    const db = connect(kept(await createDatabase()))
+    const db = connect(dropLater(await createDatabase()))
     const times = sql`select name, applied_at from service_migrations order by name`
     const before = await times.execute(db)
     await migrate(db, { environment: 'development' })
@@ -59,7 +59,7 @@ describe('migrating', () => {
   })
 
   test('keeps the migrations before a failure and nothing of the failed one', async () => {
-    const db = connect(kept(await createEmptyDatabase()))
+    const db = connect(dropLater(await createEmptyDatabase()))
     const failing = {
       up: async (trx: Kysely<unknown>) => {
         await sql`create table half (id int)`.execute(trx)
@@ -75,7 +75,7 @@ describe('migrating', () => {
   })
 
   test('leaves no lock behind after a failure', async () => {
-    const database = kept(await createEmptyDatabase())
+    const database = dropLater(await createEmptyDatabase())
     const failing = { up: () => Promise.reject(new Error('no')) }
     await expect(
       migrate(connect(database), {
@@ -91,7 +91,7 @@ describe('migrating', () => {
 
 describe('a database is refused', () => {
   test('if it is newer than the service', async () => {
-    const db = connect(kept(await createDatabase()))
+    const db = connect(dropLater(await createDatabase()))
     await sql`insert into service_migrations (name) values ('9998_later')`.execute(db)
     await expect(migrate(db, { environment: 'development' })).rejects.toThrow(
       'The database is newer than this service: it has the migration 9998_later, which this ' +
@@ -100,7 +100,7 @@ describe('a database is refused', () => {
   })
 
   test('if it belongs to the other environment, and is not migrated then', async () => {
-    const db = connect(kept(await createEmptyDatabase()))
+    const db = connect(dropLater(await createEmptyDatabase()))
     await migrate(db, { environment: 'development', migrations: first })
     const later = { ...first, '0002_later': { up: () => Promise.resolve() } }
     await expect(migrate(db, { environment: 'production', migrations: later })).rejects.toThrow(
@@ -121,7 +121,7 @@ describe('a database is refused', () => {
       /makes no trigrams of Chinese or Japanese/,
     ],
   ])('if it %s', async (_, options, complaint) => {
-    const db = connect(kept(await createEmptyDatabase(options)))
+    const db = connect(dropLater(await createEmptyDatabase(options)))
     await expect(migrate(db, { environment: 'development' })).rejects.toThrow(complaint)
   })
 })

@@ -7,7 +7,7 @@ import { outboxFolderMailer, type Mailer } from '../../src/adapters/mailer.ts'
 import { connect } from '../../src/db/connect.ts'
 import { startOutbox, type Outbox } from '../../src/domain/upkeep/outbox.ts'
 import { createDatabase } from '../kit/database.ts'
-import { writeMails, type Written } from './mails.ts'
+import { writeMails, type MailInput } from './mails.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let connection: ReturnType<typeof connect>
@@ -35,7 +35,7 @@ function start(parts: { mailer: Mailer }): Outbox {
   return running
 }
 
-const write = (...mails: Written[]) => writeMails(connection.db, ...mails)
+const write = (...mails: MailInput[]) => writeMails(connection.db, ...mails)
 
 describe('the outbox folder', () => {
   let folder: string

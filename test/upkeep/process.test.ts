@@ -151,15 +151,15 @@ describe('a service on a fresh folder', () => {
     if (curl.status !== 127) expect(curl.stdout).toContain(workspaceId)
 
     const postmaster = postmasterOf(dataDir())
-    const kept = await openConnection(service.api)
-    kept.send(requestText('GET', '/healthz'))
-    expect((await kept.answer()).status).toBe(200)
+    const idle = await openConnection(service.api)
+    idle.send(requestText('GET', '/healthz'))
+    expect((await idle.answer()).status).toBe(200)
     const silent = await openConnection(service.dashboard)
     const { code, milliseconds } = await service.end('SIGTERM')
     expect([code, service.stderr()]).toEqual([0, ''])
     expect(milliseconds).toBeLessThan(2_000)
     expect(isRunning(postmaster)).toBe(false)
-    await Promise.all([kept.ended, silent.ended])
+    await Promise.all([idle.ended, silent.ended])
   })
 
   test('keeps its demo key and adds nothing on a second start, and survives kill -9', async () => {
@@ -179,9 +179,10 @@ describe('a service on a fresh folder', () => {
   test('leaves no orphaned database when stopped before it is ready', async () => {
     const service = await run({ DATA_DIR: dataDir() })
     // The file exists shortly before it has content.
-    const begun = () => (existsSync(postmasterFile(dataDir())) ? postmasterOf(dataDir()) : 0)
-    await expect.poll(begun, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
-    const postmaster = begun()
+    const postmasterPid = () =>
+      existsSync(postmasterFile(dataDir())) ? postmasterOf(dataDir()) : 0
+    await expect.poll(postmasterPid, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    const postmaster = postmasterPid()
     service.child.kill('SIGTERM')
     await service.ended
     await expect.poll(() => isRunning(postmaster), { timeout: 5_000 }).toBe(false)
@@ -305,8 +306,8 @@ describe('a request in progress at SIGTERM', () => {
     const connection = await openConnection(service.api)
     const headers = { Authorization: `Bearer ${apiKey}` }
     connection.send(requestText('GET', path, { headers }))
-    const waiting = `select pg_stat_clear_snapshot(), 1 from pg_locks where not granted`
-    await expect.poll(async () => (await operator.query(waiting)).rowCount).toBe(1)
+    const query = `select pg_stat_clear_snapshot(), 1 from pg_locks where not granted`
+    await expect.poll(async () => (await operator.query(query)).rowCount).toBe(1)
 
     service.child.kill('SIGTERM')
     const isOpen = () =>
@@ -320,8 +321,8 @@ describe('a request in progress at SIGTERM', () => {
     await expect.poll(isOpen).toBe(false)
     await operator.query('commit')
     await operator.end()
-    const { status, headers: answered, body } = await connection.answer()
-    expect([status, answered.connection]).toEqual([200, 'close'])
+    const { status, headers: answerHeaders, body } = await connection.answer()
+    expect([status, answerHeaders.connection]).toEqual([200, 'close'])
     expect(JSON.parse(body)).toMatchObject({ id: workspaceId })
     expect(await service.ended).toBe(0)
   })
@@ -357,12 +358,12 @@ describe('several processes', () => {
     }
     expect(remaining).toEqual([119, 118, 117, 116, 115, 114])
     // Every process reports the counts of all.
-    const counted = async () => {
+    const callCount = async () => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
       const text = await (await fetch(`${service.admin}/metrics`, { headers })).text()
       return /operation="list_workspaces",status="200"\} (\d+)/.exec(text)?.[1]
     }
-    await expect.poll(counted).toBe('6')
+    await expect.poll(callCount).toBe('6')
 
     for (const worker of first) {
       const others = childrenOf(service.pid).filter((pid) => pid !== worker)
@@ -373,8 +374,10 @@ describe('several processes', () => {
         })
         .toSatisfy((fresh: number[]) => fresh.length === 1 && fresh[0] !== worker)
       // Briefly no process may listen, if the second dies before the first is replaced.
-      const served = () => workspacesOf(service.api, apiKey).catch(() => undefined)
-      await expect.poll(served, { timeout: 10_000 }).toEqual({ status: 200, ids: [workspaceId] })
+      const workspaces = () => workspacesOf(service.api, apiKey).catch(() => undefined)
+      await expect
+        .poll(workspaces, { timeout: 10_000 })
+        .toEqual({ status: 200, ids: [workspaceId] })
     }
     expect(service.stdout().match(/A worker ended and is replaced\./g)).toHaveLength(2)
 

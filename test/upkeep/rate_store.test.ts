@@ -141,10 +141,10 @@ describe('a rate store', () => {
   })
 
   it('rejects with the database error when the database does not answer', async () => {
-    const gone = connect(database.url)
-    const store = postgresRateStore(gone.pool)
+    const connection = connect(database.url)
+    const store = postgresRateStore(connection.pool)
     expect((await store.consume(twenty, 'k')).allowed).toBe(true)
-    await gone.pool.end()
+    await connection.pool.end()
     await expect(store.consume(twenty, 'k')).rejects.toThrow(
       'Cannot use a pool after calling end on the pool',
     )

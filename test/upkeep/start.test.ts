@@ -58,11 +58,11 @@ describe('npm start', () => {
     const database = await createDatabase()
     cleanups.push(() => database.drop())
     const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
-    const written = () =>
+    const buildTimes = () =>
       ['main.js', 'service.js', 'pages.json', 'tools.json'].map(
         (name) => statSync(join(root, 'dist', name)).mtimeMs,
       )
-    const before = written()
+    const before = buildTimes()
     const { child, output, ended } = run('scripts/start.mjs', folder(), {
       DATABASE_URL: database.url,
       DATA_DIR: folder(),
@@ -71,7 +71,7 @@ describe('npm start', () => {
       ADMIN_PORT,
     })
     await expect.poll(output, { timeout: 100_000 }).toContain('Vitrine is ready')
-    expect(written()).toEqual(before)
+    expect(buildTimes()).toEqual(before)
     expect(childrenOf(child.pid ?? 0)).toEqual([])
     expect((await fetch(`http://127.0.0.1:${API_PORT}/readyz`)).status).toBe(200)
 

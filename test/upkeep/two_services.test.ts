@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { all, create, creation, racesOf, tally } from '../kit/races.ts'
+import { all, create, workspaceBody, racesOf, tally } from '../kit/races.ts'
 
 describe('two services on one database', () => {
   let database: TestDatabase
@@ -52,11 +52,11 @@ describe('two services on one database', () => {
     const clients = pair.map((one) => one.api(key))
     const answers = await all(20, (index) => create(clients[index % 2]!))
     expect(tally(answers)).toEqual({ 200: 1, '400 workspace_limit_reached': 19 })
-    const body = creation()
-    const refused = await clients[0]!.post('/v1/workspaces').set('Idempotency-Key', 'a').send(body)
+    const body = workspaceBody()
+    const refusal = await clients[0]!.post('/v1/workspaces').set('Idempotency-Key', 'a').send(body)
     const replayed = await clients[1]!.post('/v1/workspaces').set('Idempotency-Key', 'a').send(body)
-    expect(refused.status).toBe(400)
-    expect(replayed.text).toBe(refused.text)
+    expect(refusal.status).toBe(400)
+    expect(replayed.text).toBe(refusal.text)
   })
 
   test('share the limit per minute: 30 calls at limit 10 give 10 successes', async () => {

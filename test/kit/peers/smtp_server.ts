@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-export interface Received {
+export interface ReceivedMail {
   from: string
   recipients: string[]
   to: string
@@ -20,7 +20,7 @@ interface Behaviour {
   /** The reply to a recipient instead of accepting it. */
   refusalOf: (recipient: string) => Refusal | undefined
   /** The server confirms a mail only after this. */
-  onMail: (mail: Received) => Promise<void>
+  onMail: (mail: ReceivedMail) => Promise<void>
 }
 
 /** A mail server that accepts the tests' user, not listening yet. */
@@ -40,7 +40,7 @@ export function smtpServer({ refusalOf, onMail }: Behaviour): SMTPServer {
     onData(stream, session, done) {
       void simpleParser(stream).then(async (mail) => {
         const { mailFrom, rcptTo } = session.envelope
-        const arrived = {
+        const receivedMail = {
           from: mailFrom ? mailFrom.address : '',
           recipients: rcptTo.map((recipient) => recipient.address),
           to: [mail.to ?? []]
@@ -52,7 +52,7 @@ export function smtpServer({ refusalOf, onMail }: Behaviour): SMTPServer {
           messageId: mail.messageId ?? '',
           headerNames: [...mail.headers.keys()].sort(),
         }
-        await onMail(arrived)
+        await onMail(receivedMail)
         done()
       })
     },
