@@ -4,7 +4,7 @@ import {
   openAtProvider,
   payBuiltIn,
   refundBuiltIn,
-  shownCheckout,
+  checkoutOf,
 } from '../src/domain/credits/checkouts.ts'
 import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
@@ -66,5 +66,5 @@ async function requireOwnCheckout(
 async function standing({ db }: SessionCaller, id: string) {
   const checkout = await findCheckout(db, id)
   if (!checkout) throw notFound('checkout')
-  return shownCheckout(checkout)
+  return checkoutOf(checkout)
 }

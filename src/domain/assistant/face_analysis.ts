@@ -46,14 +46,14 @@ const unevenFrom = 0.15
 
 /** Describes a picture of one face. With no face or several, there are no observations. */
 export function describeFaces(faces: readonly FoundFace[], language: string): FaceAnswer {
-  const spoken = bestLanguage([language])
+  const supported = bestLanguage([language])
   const [face, ...others] = faces
   if (!face || others.length > 0)
     return { response: '', analysis: { faceDetected: false, observations: [] } }
-  const observations = [lightOf(face, spoken), ...regionsOf(face, spoken)]
+  const observations = [lightOf(face, supported), ...regionsOf(face, supported)]
   const lines = observations.map(({ area, finding }) => `- ${area}: ${finding}`)
   return {
-    response: [serviceTexts[spoken].assistant.faceSeen, ...lines].join('\n'),
+    response: [serviceTexts[supported].assistant.faceSeen, ...lines].join('\n'),
     analysis: { faceDetected: true, observations },
   }
 }

@@ -25,30 +25,30 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
   return {
     async chatAboutProduct(chat, signal) {
       const { shop, message, product } = chat
-      const found = await findProductsFor(db, shop, message, maxRelated + 1)
-      const related = found.filter(({ id }) => id !== product.id).slice(0, maxRelated)
-      const { answer, ...said } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
-      return { response: answer.response, productIds: answer.productIds, ...said }
+      const matches = await findProductsFor(db, shop, message, maxRelated + 1)
+      const related = matches.filter(({ id }) => id !== product.id).slice(0, maxRelated)
+      const { answer, ...use } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
+      return { response: answer.response, productIds: answer.productIds, ...use }
     },
 
     async chatAboutRoutine(chat, signal) {
       const { shop, message, userProfile, allowAiSuggestions } = chat
-      const wanted = `${profileText(userProfile)} ${message}`
-      const found = allowAiSuggestions
-        ? await findProductsFor(db, shop, wanted, maxSuggestions)
+      const searchText = `${profileText(userProfile)} ${message}`
+      const suggestions = allowAiSuggestions
+        ? await findProductsFor(db, shop, searchText, maxSuggestions)
         : []
-      const { answer, ...said } = await ask<RoutineAnswer>(routinePrompt(chat, found), signal)
-      const allowed = new Set([...chat.selected, ...found].map(({ id }) => id))
+      const { answer, ...use } = await ask<RoutineAnswer>(routinePrompt(chat, suggestions), signal)
+      const allowed = new Set([...chat.selected, ...suggestions].map(({ id }) => id))
       const steps = inOrder(answer.steps, allowed)
       const productIds = steps.flatMap(({ productId }) => productId ?? [])
-      return { response: answer.response, steps, productIds, ...said }
+      return { response: answer.response, steps, productIds, ...use }
     },
 
     async analyzeFace(request, signal) {
-      type Said = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
-      const { answer, ...said } = await ask<Said>(facePrompt(request), signal)
+      type FlatAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
+      const { answer, ...use } = await ask<FlatAnswer>(facePrompt(request), signal)
       const { response, faceDetected, observations } = answer
-      return { response, analysis: { faceDetected, observations }, ...said }
+      return { response, analysis: { faceDetected, observations }, ...use }
     },
 
     close: () => Promise.resolve(),

@@ -8,7 +8,7 @@ import {
   type MediaPromise,
 } from '../../queries/media/media_uploads.ts'
 import { getMedia } from '../../queries/media/media.ts'
-import { insertTaken, takeMedia } from './media.ts'
+import { insertMediaRow, storeFile } from './media.ts'
 
 type Schemas = components['schemas']
 
@@ -43,10 +43,10 @@ export async function storePromisedMedia(
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
   const { mediaStore, now } = caller
-  const taken = await takeMedia(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
+  const file = await storeFile(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
   return caller.transaction(async (trx) => {
     await consumeMediaUpload(trx, tokenHash, now)
-    const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
+    const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
     return getMedia(trx, workspaceId, id)
   })
 }

@@ -31,9 +31,9 @@ function selectAccounts(db: Kysely<Database>) {
 
 export async function listAccounts(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AdminAccount>> {
-  const { ids, total } = await findPage(db, 'accounts', asked)
+  const { ids, total } = await findPage(db, 'accounts', request)
   const rows = await selectAccounts(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }
@@ -96,9 +96,9 @@ function selectWorkspaces(db: Kysely<Database>) {
 
 export async function listAllWorkspaces(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AdminWorkspace>> {
-  const { ids, total } = await findPage(db, 'workspaces', asked)
+  const { ids, total } = await findPage(db, 'workspaces', request)
   const rows = await selectWorkspaces(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }

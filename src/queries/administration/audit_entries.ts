@@ -28,9 +28,9 @@ export async function insertAuditEntry(
 
 export async function listAuditEntries(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AuditEntry>> {
-  const { ids, total } = await findPage(db, 'audit_entries', asked)
+  const { ids, total } = await findPage(db, 'audit_entries', request)
   const rows = await db
     .selectFrom('audit_entries')
     .select([

@@ -32,9 +32,9 @@ export async function insertContactRequest(
 
 export async function listContactRequests(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<ContactRequest>> {
-  const { ids, total } = await findPage(db, 'contact_requests', asked)
+  const { ids, total } = await findPage(db, 'contact_requests', request)
   const rows = await db.selectFrom('contact_requests').select(columns).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }
