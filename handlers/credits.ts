@@ -1,10 +1,10 @@
 import { invalidInput, notFound } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import {
+  checkoutOf,
   openAtProvider,
   payBuiltIn,
   refundBuiltIn,
-  checkoutOf,
 } from '../src/domain/credits/checkouts.ts'
 import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
@@ -12,8 +12,8 @@ import {
   findBuyersCheckout,
   findCheckout,
   insertCheckout,
-  updateCheckoutSession,
   type StoredCheckout,
+  updateCheckoutSession,
 } from '../src/queries/credits/checkouts.ts'
 
 export const list_packs: Handler<'list_packs'> = () =>

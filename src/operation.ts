@@ -137,7 +137,7 @@ export interface PublicCaller extends Caller {
 }
 
 /** Type and size of raw bytes, as announced when the upload was created. */
-export interface Promised {
+export interface ExpectedBytes {
   mimeType: string
   size: number
 }
@@ -145,7 +145,7 @@ export interface Promised {
 /** A caller who sends raw bytes. */
 export interface ByteCaller {
   /** Reads the body, never more than was promised; refuses another type or size. */
-  bytes: (promised: Promised) => Promise<Buffer>
+  bytes: (expected: ExpectedBytes) => Promise<Buffer>
 }
 
 interface Callers {

@@ -69,9 +69,9 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
   const providers = new Map<string, Promise<SdkModel>>()
 
   function modelOf(name: string): Promise<SdkModel> {
-    const known = providers.get(name) ?? openModel(settings, name)
-    providers.set(name, known)
-    return known
+    const model = providers.get(name) ?? openModel(settings, name)
+    providers.set(name, model)
+    return model
   }
 
   return {

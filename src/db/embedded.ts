@@ -1,16 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  type Cluster,
   findRunningServer,
   openCluster,
   readPostmasterFile,
   requestShutdown,
   serverEnvironment,
   serverUrl,
-  type Cluster,
 } from './embedded_cluster.ts'
 
 interface EmbeddedPostgres {
@@ -37,12 +37,12 @@ interface Service {
 const forTestsOnly = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }

@@ -58,7 +58,7 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
 
 /**
  * Like `findClient`, but only for clients seen before, as any holder of a code or token must be.
- * Nobody can make us fetch and store documents before a person was asked.
+ * No document is fetched and stored for a client that no person has authorized.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
   if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
@@ -214,7 +214,7 @@ export const retryMilliseconds = minute
 
 /** The host's cache lifetime, clamped: not a fetch per call, but not cached indefinitely either. */
 export function freshUntilOf(freshSeconds: number | undefined, now: Date): Date {
-  const wanted = freshSeconds ?? usualFreshSeconds
-  const seconds = Math.min(Math.max(wanted, minFreshSeconds), maxFreshSeconds)
+  const lifetime = freshSeconds ?? usualFreshSeconds
+  const seconds = Math.min(Math.max(lifetime, minFreshSeconds), maxFreshSeconds)
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -56,8 +56,8 @@ export function answerTokenRequest(
   const grantType = requireParameter(form, 'grant_type')
   if (grantType === 'authorization_code') return exchangeCode(parts, client, form)
   if (grantType === 'refresh_token') return refreshTokens(parts, client, form)
-  const known = 'grant_type must be authorization_code or refresh_token.'
-  throw new OAuthError('unsupported_grant_type', known)
+  const reason = 'grant_type must be authorization_code or refresh_token.'
+  throw new OAuthError('unsupported_grant_type', reason)
 }
 
 async function exchangeCode(
@@ -104,27 +104,27 @@ async function refreshTokens(
   requireRefreshToken(token, parts.environment)
   const tokenHash = hashToken(token)
   const { scope } = form.values
-  const wanted = scope === undefined ? undefined : readScopes(scope)
+  const requestedScopes = scope === undefined ? undefined : readScopes(scope)
   return settle(parts, async (trx) => {
     const { now } = parts
-    const held = await lockRefreshToken(trx, tokenHash)
-    if (!held || held.clientId !== client.id)
+    const stored = await lockRefreshToken(trx, tokenHash)
+    if (!stored || stored.clientId !== client.id)
       return refuse('The refresh token is not one of this client.')
-    const ended = endOf(held, now)
+    const ended = endOf(stored, now)
     if (ended !== undefined) return refuse(ended)
-    const barred = barredBy(held)
+    const barred = barredBy(stored)
     if (barred) return { refusal: barred }
-    if (held.consumedAt !== null && !withinGrace(parts, held.consumedAt)) {
-      await revokeGrant(trx, held.grantId, now)
+    if (stored.consumedAt !== null && !withinGrace(parts, stored.consumedAt)) {
+      await revokeGrant(trx, stored.grantId, now)
       return refuse('The refresh token was used before. The connection is revoked.')
     }
-    const scopes = wanted ?? held.scopes
-    if (scopes.some((scope) => !held.scopes.includes(scope))) {
+    const scopes = requestedScopes ?? stored.scopes
+    if (scopes.some((scope) => !stored.scopes.includes(scope))) {
       const reason = 'scope asks for more than was granted. Authorize again.'
       return { refusal: new OAuthError('invalid_scope', reason) }
     }
     await consumeRefreshToken(trx, tokenHash, now)
-    return { tokens: await issueTokens(trx, parts, client, held, scopes) }
+    return { tokens: await issueTokens(trx, parts, client, stored, scopes) }
   })
 }
 

@@ -14,12 +14,12 @@ import type {
   AiShop,
   FaceAnalysisRequest,
   FaceAnswer,
+  ModelReply,
   ProductAnswer,
   ProductChat,
   RoutineAnswer,
   RoutineChat,
   Sector,
-  ModelReply,
 } from './ai_model.ts'
 
 /** The model that answers chats, and the database with the catalogue. */

@@ -3,12 +3,12 @@ import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import {
-  type SearchRequest,
   countRows,
   findPage,
   inOrder,
   onPage,
   type RowPage,
+  type SearchRequest,
 } from '../whole_service.ts'
 
 type Source = components['schemas']['Source']

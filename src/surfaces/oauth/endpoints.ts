@@ -140,7 +140,7 @@ async function authorize(server: Server, request: Request, response: Response): 
   const held = server.browserCookie.read(request.headers.cookie)
   const browser = held !== undefined && /^[\w-]{43}$/.test(held) ? held : newSecret()
   const now = server.clock()
-  const id = await keepRequest(server.db, now, { client, redirectUri, asked, browser })
+  const id = await keepRequest(server.db, now, { client, redirectUri, details: asked, browser })
   const maxAge = requestMilliseconds / 1000
   response.append('Set-Cookie', server.browserCookie.set(browser, { maxAge }))
   sendOn(response, `${server.service.config.dashboardUrl}/consent/${id}`)
