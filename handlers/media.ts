@@ -8,15 +8,15 @@ import {
   storeMedia,
   storeMediaFiles,
 } from '../src/domain/media/media.ts'
-import { openMediaUpload, storePromisedMedia } from '../src/domain/media/media_uploads.ts'
+import { openMediaUpload, storePendingUpload } from '../src/domain/media/media_uploads.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search = '', usage } = query
-  const wanted = { page, pageSize, search, usage }
-  const { media, total, summary } = await listMedia(db, path.workspaceId, wanted)
+  const request = { page, pageSize, search, usage }
+  const { media, total, summary } = await listMedia(db, path.workspaceId, request)
   return { media, pagination: paginationOf(page, pageSize, total), summary }
 }
 
@@ -36,11 +36,11 @@ export const complete_media_upload: Handler<'complete_media_upload'> = async ({ 
   const { db, config } = caller
   const { environment } = config
   await caller.consume(rateLimits.uploadsOfClient, caller.clientIp)
-  const promised = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
-  const bytes = await caller.bytes({ mimeType: promised.mimeType, size: promised.sizeBytes })
+  const pending = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
+  const bytes = await caller.bytes({ mimeType: pending.mimeType, size: pending.sizeBytes })
   // Re-authorise: access may be revoked while the body trickles in.
   const upload = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
-  return storePromisedMedia(caller, upload, bytes)
+  return storePendingUpload(caller, upload, bytes)
 }
 
 export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>

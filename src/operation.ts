@@ -144,7 +144,7 @@ export interface ExpectedBytes {
 
 /** A caller who sends raw bytes. */
 export interface ByteCaller {
-  /** Reads the body, never more than was promised; refuses another type or size. */
+  /** Reads the body, never more than expected; refuses another type or size. */
   bytes: (expected: ExpectedBytes) => Promise<Buffer>
 }
 

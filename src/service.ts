@@ -48,7 +48,7 @@ async function runWorkers(
   })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
   // Start them one by one: if a setting is bad, only the first worker reports it.
-  for (let started = 0; started < webConcurrency; started++) await untilListening(fork())
+  for (let started = 0; started < webConcurrency; started++) await waitUntilListening(fork())
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
     log.error(
@@ -72,7 +72,7 @@ async function runWorkers(
   }
 }
 
-function untilListening(worker: Worker): Promise<void> {
+function waitUntilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('exit', () => reject(new WorkerFailed()))

@@ -82,7 +82,7 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
 }
 
 /** Crash recovery can take long: keep waiting while the process lives. */
-async function untilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
+async function waitUntilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
   let end: string | undefined
   while (end === undefined) {
     const file = readPostmasterFile(cluster.folder)
@@ -106,7 +106,7 @@ async function startOnFreePort(service: Service): Promise<number> {
     rmSync(service.logFile, { force: true })
     service.server = spawnServer(service, port)
     try {
-      await untilReady(service, service.server)
+      await waitUntilReady(service, service.server)
       return port
     } catch (error) {
       if (attempt === 10 || !passes(error)) throw error

@@ -5,7 +5,7 @@ import type { AccountCaller, Caller } from '../../operation.ts'
 import {
   consumeMediaUpload,
   insertMediaUpload,
-  type MediaPromise,
+  type PendingUpload,
 } from '../../queries/media/media_uploads.ts'
 import { getMedia } from '../../queries/media/media.ts'
 import { insertMediaRow, storeFile } from './media.ts'
@@ -36,10 +36,10 @@ export async function openMediaUpload(
   return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }
 }
 
-/** Stores the promised image. The promise is consumed with the row, so a refusal leaves it open. */
-export async function storePromisedMedia(
+/** Stores the announced image. The URL is used up with the row, so a refusal leaves it open. */
+export async function storePendingUpload(
   caller: Caller,
-  { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,
+  { tokenHash, workspaceId, fileName, mimeType }: PendingUpload,
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
   const { mediaStore, now } = caller
