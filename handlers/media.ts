@@ -24,7 +24,7 @@ export const get_media: Handler<'get_media'> = ({ path }, { db }) =>
   getMedia(db, path.workspaceId, path.id)
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
-  storeMedia(caller, path.workspaceId, decoded(body), 'base64')
+  storeMedia(caller, path.workspaceId, uploadOf(body), 'base64')
 
 export const upload_media_files: Handler<'upload_media_files'> = async ({ path }, caller) =>
   storeMediaFiles(caller, path.workspaceId, await caller.files())
@@ -44,13 +44,13 @@ export const complete_media_upload: Handler<'complete_media_upload'> = async ({ 
 }
 
 export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>
-  replaceStoredMedia(caller, path.workspaceId, path.id, decoded(body), 'base64')
+  replaceStoredMedia(caller, path.workspaceId, path.id, uploadOf(body), 'base64')
 
 export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
   deleteStoredMedia(caller, path.workspaceId, path.id)
 
 /** The contract limits the text to the length of 3 MiB in base64. */
-function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
+function uploadOf(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)
   if (bytes === undefined) throw invalidInput({ base64: 'base64Invalid' })

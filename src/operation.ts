@@ -68,7 +68,7 @@ export interface Caller {
   /** The current time, for code that runs long after `now`. */
   clock: () => Date
   clientIp: string
-  /** The languages that the caller asks for, the best first. */
+  /** The caller's preferred languages, best first. */
   languages: string[]
   /**
    * Runs a write as one transaction. The returned answer is stored with it under the call's

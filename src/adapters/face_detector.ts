@@ -41,14 +41,14 @@ export function createFaceDetector({ timeoutSeconds }: { timeoutSeconds: number 
 
   async function end(): Promise<void> {
     clearTimeout(idle)
-    const ended = worker
+    const old = worker
     worker = undefined
-    await ended?.terminate()
+    await old?.terminate()
   }
 
   async function run(image: Buffer, limit: AbortSignal): Promise<DetectedFace[]> {
     if (closed) throw new ModelFailed('aborted', 'The service is stopping.')
-    if (limit.aborted) throw expired(limit)
+    if (limit.aborted) throw timeoutFailure(limit)
     clearTimeout(idle)
     worker ??= startWorker()
     try {
@@ -109,7 +109,7 @@ function startFromSource(): string {
 function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerAnswer> {
   return new Promise<WorkerAnswer>((resolve, reject) => {
     const onExit = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))
-    const onAbort = () => reject(expired(limit))
+    const onAbort = () => reject(timeoutFailure(limit))
     const onAnswer = (answer: WorkerAnswer) => {
       worker.off('exit', onExit)
       limit.removeEventListener('abort', onAbort)
@@ -126,13 +126,13 @@ function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerA
 
 function rejectedBy(limit: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const late = () => reject(expired(limit))
+    const late = () => reject(timeoutFailure(limit))
     if (limit.aborted) late()
     else limit.addEventListener('abort', late, { once: true })
   })
 }
 
-function expired({ reason }: AbortSignal): ModelFailed {
+function timeoutFailure({ reason }: AbortSignal): ModelFailed {
   return reason instanceof DOMException && reason.name === 'TimeoutError'
     ? new ModelFailed('timeout', 'The picture took too long.')
     : new ModelFailed('aborted', 'The caller gave up.')

@@ -144,7 +144,7 @@ if (port) {
     detection ??= openDetection()
     const answer = (value: WorkerAnswer) => port.postMessage(value)
     detection
-      .then(async (open) => facesOf(open, await pixelsOf(image)))
+      .then(async (loaded) => facesOf(loaded, await pixelsOf(image)))
       .then(
         (faces) => answer({ faces }),
         () => answer({ failure: 'The picture could not be examined.' }),

@@ -143,15 +143,15 @@ async function redeem(
   flow: OidcFlow,
 ): Promise<Tokens> {
   const answer = await attempt('authorization response', 'malformed', (oauth) => {
-    const checked = oauth.validateAuthResponse(
+    const answerParameters = oauth.validateAuthResponse(
       server,
       clientOf(oauth, settings),
       parameters,
       flow.state,
     )
-    const [code, ...more] = checked.getAll('code')
+    const [code, ...more] = answerParameters.getAll('code')
     if (!code || more.length > 0) throw new OidcError('malformed', 'There is not one code.')
-    return checked
+    return answerParameters
   })
   const response = await attempt('token request', 'misbehaved', (oauth) =>
     oauth.authorizationCodeGrantRequest(

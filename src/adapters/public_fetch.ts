@@ -118,11 +118,11 @@ function exchange(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as PublicFetchError)
     const socket = connect(address, 443)
-    const failed = (error: Error) => {
+    const fail = (error: Error) => {
       socket.destroy()
       reject(error)
     }
-    socket.on('error', failed)
+    socket.on('error', fail)
     const tls = connectTls({
       socket,
       host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -136,11 +136,11 @@ function exchange(
       headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', Connection: 'close' },
       signal,
     })
-    outgoing.on('error', failed)
+    outgoing.on('error', fail)
     outgoing.on('close', () => socket.destroy())
     outgoing.on('response', (response) => {
       answerOf(response)
-        .then(resolve, failed)
+        .then(resolve, fail)
         .finally(() => outgoing.destroy())
     })
     outgoing.end()

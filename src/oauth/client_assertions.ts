@@ -50,8 +50,8 @@ export async function authenticateClient(
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
   // The insert decides: of two concurrent uses of an assertion, one hits the other's row.
   const expiresAt = new Date((exp + toleranceSeconds) * 1000)
-  const unused = { clientId, jtiHash: hashToken(jti), expiresAt }
-  if (!(await insertAssertion(parts.db, unused))) throw refusal('the assertion was used before')
+  const use = { clientId, jtiHash: hashToken(jti), expiresAt }
+  if (!(await insertAssertion(parts.db, use))) throw refusal('the assertion was used before')
   return client
 }
 
@@ -137,8 +137,8 @@ async function verify(
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     // Without a key id several keys may match; try each of them.
     for await (const key of error) {
-      const verified = await jwtVerify(assertion, key, options).catch(ignoreSignature)
-      if (verified) return verified.payload
+      const result = await jwtVerify(assertion, key, options).catch(ignoreSignature)
+      if (result) return result.payload
     }
     throw new errors.JWSSignatureVerificationFailed()
   }

@@ -72,15 +72,15 @@ async function exchangeCode(
     const { now } = parts
     const code = await lockAuthorizationCode(trx, codeHash)
     if (!code || code.clientId !== client.id) return refuse('The code is not one of this client.')
-    const barred = barredBy(code)
-    if (barred) return { refusal: barred }
+    const refusal = blockOf(code)
+    if (refusal) return { refusal }
     if (code.consumedAt !== null) {
       await revokeGrant(trx, code.grantId, now)
       return refuse('The code was used before. What it gave is revoked.')
     }
     if (new Date(code.expiresAt) <= now) return refuse('The code has expired.')
-    const ended = endOf(code, now)
-    if (ended !== undefined) return refuse(ended)
+    const endReason = endOf(code, now)
+    if (endReason !== undefined) return refuse(endReason)
     if (code.redirectUri !== redirectUri)
       return refuse('redirect_uri is not the one that the code was asked for with.')
     if (!answersChallenge(verifier, code.codeChallenge))
@@ -110,10 +110,10 @@ async function refreshTokens(
     const stored = await lockRefreshToken(trx, tokenHash)
     if (!stored || stored.clientId !== client.id)
       return refuse('The refresh token is not one of this client.')
-    const ended = endOf(stored, now)
-    if (ended !== undefined) return refuse(ended)
-    const barred = barredBy(stored)
-    if (barred) return { refusal: barred }
+    const endReason = endOf(stored, now)
+    if (endReason !== undefined) return refuse(endReason)
+    const refusal = blockOf(stored)
+    if (refusal) return { refusal }
     if (stored.consumedAt !== null && !withinGrace(parts, stored.consumedAt)) {
       await revokeGrant(trx, stored.grantId, now)
       return refuse('The refresh token was used before. The connection is revoked.')
@@ -164,7 +164,7 @@ function refuse(reason: string): Outcome {
 }
 
 /** A refusal that an administrator can lift, so it must not consume or end anything. */
-function barredBy(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
+function blockOf(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
   if (grant.sourceStatus === 'BLOCKED') return sourceBlocked()
   if (grant.accountStatus === 'ACTIVE') return undefined
   return accountSuspended()

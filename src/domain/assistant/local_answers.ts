@@ -39,8 +39,8 @@ export async function answerFromCatalogue(
   const topics = topicsOfChat(chat)
   if (topics.length === 0)
     return message.includes('?')
-      ? unknown(chat, language)
-      : unknown(chat, language, serviceTexts[language].assistant.greeting)
+      ? noAnswer(chat, language)
+      : noAnswer(chat, language, serviceTexts[language].assistant.greeting)
 
   const fact = factOf(product, topics, language)
   if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id] }
@@ -49,7 +49,7 @@ export async function answerFromCatalogue(
   const own = findingOf(product, topics, language)
   if (own.coverage >= enough.own)
     return { response: lineOf(own, language, limit), productIds: [product.id] }
-  if (pointsAtProduct(message)) return unknown(chat, language)
+  if (pointsAtProduct(message)) return noAnswer(chat, language)
 
   const others = (await findProducts(db, shop, topics)).filter(({ id }) => id !== product.id)
   const findings = await mapInTurns(others, (other) => findingOf(other, topics, language))
@@ -57,7 +57,7 @@ export async function answerFromCatalogue(
     .filter(({ coverage }) => coverage >= enough.other)
     .sort((a, b) => b.coverage - a.coverage || b.direct - a.direct || byId(a, b))
     .slice(0, limit)
-  if (matches.length === 0) return unknown(chat, language)
+  if (matches.length === 0) return noAnswer(chat, language)
   return {
     response: matches.map((finding) => lineOf({ ...finding, tags: [] }, language, 1)).join('\n'),
     productIds: matches.map((finding) => finding.product.id),
@@ -170,17 +170,17 @@ function lineOf(
   limit: number,
 ): string {
   const quoting = tags.length === 0 || direct * 2 >= coverage
-  const parts = quoting ? sentences.slice(0, limit).map(quoted) : []
+  const parts = quoting ? sentences.slice(0, limit).map(quote) : []
   if (tags.length > 0) parts.push(`${serviceTexts[language].assistant.tags} ${tags.join(', ')}.`)
   return parts.length > 0 ? `${product.name}: ${parts.join(' ')}` : product.name
 }
 
-export function quoted({ text }: Sentence): string {
+export function quote({ text }: Sentence): string {
   return `“${text}”`
 }
 
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
-function unknown(
+function noAnswer(
   { product, questions, shop }: ProductChat,
   language: Language,
   opening = serviceTexts[language].assistant.unknown,

@@ -19,7 +19,7 @@ const maxSuggestions = 30
 export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
   async function ask<Answer>(request: CompletionRequest, signal: AbortSignal | undefined) {
     const { value, modelKey, usage } = await model.complete(request, signal)
-    return { answer: shaped<Answer>(request, value), modelKey, usage }
+    return { answer: requireShape<Answer>(request, value), modelKey, usage }
   }
 
   return {
@@ -71,7 +71,7 @@ const ajv = new Ajv2020({ strict: false })
 const validators = new Map<string, ValidateFunction>()
 
 /** The answer, if it matches the requested schema: not every provider enforces it. */
-function shaped<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
+function requireShape<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
   const key = JSON.stringify(schema)
   const validate = validators.get(key) ?? ajv.compile(schema)
   validators.set(key, validate)

@@ -143,8 +143,8 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await releaseReservation(trx, reservationId, { now }))) return
-      const failed = { ...eventOf(call), status: 'FAILED' as const }
-      await insertUsageEvent(trx, site.workspaceId, failed, now)
+      const event = { ...eventOf(call), status: 'FAILED' as const }
+      await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {
     log.warn({ err }, 'A reservation was left to expire.')

@@ -157,7 +157,7 @@ function centsOf(value: unknown): number | undefined {
 }
 
 /**
- * Takes back what all refunds so far amount to, less what was already taken; false if nothing was.
+ * Takes back the credits of all refunds so far, less those already taken; false if none are due.
  */
 async function reverse(
   trx: Transaction<Database>,

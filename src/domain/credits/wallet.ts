@@ -198,8 +198,8 @@ async function tidyLocked(
   for (const usage of await releaseExpired(trx, workspaceId, now)) {
     countReservation('expired')
     if (usage === null) continue
-    const failed = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
-    await insertUsageEvent(trx, workspaceId, failed, now)
+    const event = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
+    await insertUsageEvent(trx, workspaceId, event, now)
   }
 }
 

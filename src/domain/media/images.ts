@@ -143,9 +143,9 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   const { width, height } = await measure(bytes, 'image/avif')
   if (width * height > maxPixelsToEncode)
     throw new UnfitImage(['imageMetadata', { megapixels: maxPixelsToEncode / megapixel }])
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   const encode = () =>
-    open(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
+    sharp(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
   return refusingDamage(encode)
 }
 
@@ -154,10 +154,10 @@ const maxModelSide = 2048
 
 async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
   await requireSize(bytes, type, maxPixelsToShow)
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   const size = { width: maxModelSide, height: maxModelSide, fit: 'inside' } as const
   const encode = () =>
-    open(bytes, { ...reading, animated: false })
+    sharp(bytes, { ...reading, animated: false })
       .resize({ ...size, withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 90 })
@@ -171,10 +171,10 @@ async function measure(
   bytes: Buffer,
   type: ImageType,
 ): Promise<{ width: number; height: number; frames: number }> {
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   // Read the header without the limit, so that the refusal can say what is wrong.
   const unlimited = { ...reading, limitInputPixels: false }
-  const metadata = await refusingDamage(() => open(bytes, unlimited).metadata())
+  const metadata = await refusingDamage(() => sharp(bytes, unlimited).metadata())
   const { format, compression, width, height, pages = 1, pageHeight = height } = metadata
   const expected = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
   if (format !== expected || (type === 'image/avif' && compression !== 'av1'))
@@ -193,10 +193,10 @@ async function requireSize(bytes: Buffer, type: ImageType, pixelLimit: number): 
 /** Decodes every pixel of every frame: the header proves nothing about the rest. */
 async function decode(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<void> {
   await requireSize(bytes, type, pixelLimit)
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   // Shrinking reads every pixel but keeps almost none in memory.
   const shrunk = { width: 8, height: 8, fit: 'fill' } as const
-  await refusingDamage(() => open(bytes, reading).resize(shrunk).raw().toBuffer())
+  await refusingDamage(() => sharp(bytes, reading).resize(shrunk).raw().toBuffer())
 }
 
 async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
