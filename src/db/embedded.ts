@@ -37,12 +37,12 @@ interface Service {
 const forTestsOnly = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolvePort, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }

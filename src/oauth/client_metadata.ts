@@ -125,8 +125,8 @@ function scopeOf(raw: RawMetadata): string | undefined {
   const scope = raw.scope ?? ''
   if (typeof scope !== 'string' || scope.length > maxScope)
     throw refusal('scope', `is not a string of at most ${maxScope} characters`)
-  const names = new Set(scope.split(' '))
-  const supported = Object.keys(scopes).filter((name) => names.has(name))
+  const requested = new Set(scope.split(' '))
+  const supported = Object.keys(scopes).filter((name) => requested.has(name))
   return supported.length > 0 ? supported.join(' ') : undefined
 }
 
