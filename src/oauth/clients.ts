@@ -58,7 +58,7 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
 
 /**
  * Like `findClient`, but only for clients seen before, as any holder of a code or token must be.
- * No document is fetched and stored for a client that no person has authorized.
+ * A document is never fetched here for the first time, only when a person is asked for consent.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
   if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
