@@ -1,4 +1,4 @@
-import { isNode, methods, objectsOf, pathOf, valueAt, type Node } from './document.ts'
+import { isNode, methods, type Node, objectsOf, pathOf, valueAt } from './document.ts'
 import type { Contract, Operation } from './model.ts'
 
 /** Emits the whole document for use at run time, as JSON, which loads faster than YAML. */
@@ -8,30 +8,30 @@ export function emitDocument({ document }: Contract): string {
 
 /** Emits the document for integrators: the REST operations of the two public surfaces. */
 export function emitPublicDocument({ document, operations }: Contract): string {
-  const shown = operations.filter(
+  const publicOperations = operations.filter(
     ({ surface, tool }) =>
       (surface === 'management' || surface === 'experience') && tool.only !== true,
   )
-  const paths = publicPaths(document.paths, shown)
-  const tags = new Set(shown.map(({ tag }) => tag))
+  const paths = publicPaths(document.paths, publicOperations)
+  const tags = new Set(publicOperations.map(({ tag }) => tag))
   const published = {
     ...document,
     // The origin is only known at run time.
     servers: [{ url: '/' }],
     tags: (document.tags ?? []).filter(({ name }) => tags.has(name)).map(withoutExtensions),
     paths,
-    components: usedComponents(document, paths, shown),
+    components: usedComponents(document, paths, publicOperations),
   }
   return `${JSON.stringify(published, null, 2)}\n`
 }
 
-function publicPaths(paths: Contract['document']['paths'], shown: readonly Operation[]): Node {
+function publicPaths(paths: Contract['document']['paths'], operations: readonly Operation[]): Node {
   const entries = Object.entries(paths).flatMap(([path, item]) => {
     const hidden = new Set<string>(methods)
-    const own = shown.filter((operation) => operation.path === path)
+    const own = operations.filter((operation) => operation.path === path)
     for (const { method } of own) hidden.delete(method)
-    const kept = Object.entries(item).filter(([key]) => !hidden.has(key))
-    const published = kept.map(([key, value]): [string, unknown] => {
+    const visible = Object.entries(item).filter(([key]) => !hidden.has(key))
+    const published = visible.map(([key, value]): [string, unknown] => {
       const isOperation = own.some(({ method }) => method === key)
       return [key, isOperation && isNode(value) ? withoutExtensions(value) : value]
     })
@@ -49,9 +49,9 @@ function withoutExtensions(node: Node): Node {
 function usedComponents(
   document: Contract['document'],
   paths: Node,
-  shown: readonly Operation[],
+  operations: readonly Operation[],
 ): Node {
-  const used = new Set(shown.map(({ auth }) => `securitySchemes/${auth}`))
+  const used = new Set(operations.map(({ auth }) => `securitySchemes/${auth}`))
   const pending: unknown[] = [{ paths }]
   while (pending.length > 0) {
     for (const { value } of objectsOf(pending.pop())) {
@@ -63,8 +63,8 @@ function usedComponents(
     }
   }
   const kinds = Object.entries(document.components ?? {}).map(([kind, components]) => {
-    const kept = Object.entries(components).filter(([name]) => used.has(`${kind}/${name}`))
-    return [kind, Object.fromEntries(kept)] as const
+    const entries = Object.entries(components).filter(([name]) => used.has(`${kind}/${name}`))
+    return [kind, Object.fromEntries(entries)] as const
   })
   return Object.fromEntries(kinds.filter(([, components]) => Object.keys(components).length > 0))
 }

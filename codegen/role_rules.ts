@@ -4,14 +4,14 @@ import { enumOf, isForMembers, type Rule } from './model.ts'
 const roles: Rule = function* ({ document, operations }) {
   const others = enumOf(document, 'Role').filter((role) => role !== 'owner')
   for (const [index, tag] of (document.tags ?? []).entries()) {
-    const listed = tag['x-roles']
-    if (listed === undefined) continue
+    const roleNames = tag['x-roles']
+    if (roleNames === undefined) continue
     const at = ['tags', String(index), 'x-roles']
-    if (!Array.isArray(listed)) {
+    if (!Array.isArray(roleNames)) {
       yield { at, message: `x-roles is a list of ${others.join(', ')}` }
       continue
     }
-    for (const [place, role] of listed.map(String).entries()) {
+    for (const [place, role] of roleNames.map(String).entries()) {
       const here = [...at, String(place)]
       if (role === 'owner') {
         yield { at: here, message: 'x-roles names owner, who may do everything' }

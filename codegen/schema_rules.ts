@@ -1,12 +1,12 @@
 import type { Contract, Rule } from './model.ts'
 import {
+  type Content,
   isNode,
+  type Located,
   objectsOf,
   pointerOf,
-  targetOf,
-  type Content,
-  type Located,
   type Schema,
+  targetOf,
 } from './document.ts'
 import { branches, keywords, subschemas, typesOf } from './schemas.ts'
 import type { Finding } from './source.ts'
@@ -37,9 +37,10 @@ const harmless = new Set(['$ref', 'title', 'description', 'examples', 'deprecate
 
 /** The router replaces a reference with its target and drops its sibling keywords. */
 function* besideReference({ at, value }: SchemaInUse): Generator<Finding> {
-  const lost = '$ref' in value ? Object.keys(value).filter((keyword) => !harmless.has(keyword)) : []
-  if (lost.length > 0) {
-    yield { at, message: `has ${lost.join(', ')} beside a $ref, where it is ignored` }
+  const ignored =
+    '$ref' in value ? Object.keys(value).filter((keyword) => !harmless.has(keyword)) : []
+  if (ignored.length > 0) {
+    yield { at, message: `has ${ignored.join(', ')} beside a $ref, where it is ignored` }
   }
 }
 

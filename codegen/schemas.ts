@@ -1,7 +1,7 @@
-import { isNode, targetOf, type Located, type OpenApiDocument, type Schema } from './document.ts'
+import { isNode, type Located, type OpenApiDocument, type Schema, targetOf } from './document.ts'
 
 /** Keywords of JSON Schema with one subschema, a list of them, or subschemas by name. */
-const single = [
+const singleKeywords = [
   'items',
   'additionalProperties',
   'unevaluatedProperties',
@@ -13,8 +13,8 @@ const single = [
   'then',
   'else',
 ]
-const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const listKeywords = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const mapKeywords = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 
 /** Keywords whose subschemas apply to the same value as the enclosing schema. */
 export const branches = new Set([
@@ -30,9 +30,9 @@ export const branches = new Set([
 
 /** Every keyword that a schema of the contract may use; any other is a typo. */
 export const keywords = new Set([
-  ...single,
-  ...listed,
-  ...named,
+  ...singleKeywords,
+  ...listKeywords,
+  ...mapKeywords,
   '$ref',
   'type',
   'enum',
@@ -80,12 +80,12 @@ export function subschemas({ at, value }: Located<Schema>): Subschema[] {
   const add = (keyword: string, schema: unknown, ...keys: string[]) => {
     if (isNode(schema)) inner.push({ keyword, at: [...at, keyword, ...keys], value: schema })
   }
-  for (const keyword of single) add(keyword, value[keyword])
-  for (const keyword of listed) {
+  for (const keyword of singleKeywords) add(keyword, value[keyword])
+  for (const keyword of listKeywords) {
     const list: unknown = value[keyword]
     if (Array.isArray(list)) list.forEach((item, index) => add(keyword, item, String(index)))
   }
-  for (const keyword of named) {
+  for (const keyword of mapKeywords) {
     const map = value[keyword]
     if (isNode(map)) for (const [name, item] of Object.entries(map)) add(keyword, item, name)
   }
@@ -96,9 +96,10 @@ export function subschemas({ at, value }: Located<Schema>): Subschema[] {
 export function mapSubschemas(schema: Schema, replace: (inner: Schema) => Schema): Schema {
   const replaced = (value: unknown) => (isNode(value) ? replace(value) : value)
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (single.includes(keyword)) return [keyword, replaced(value)]
-    if (listed.includes(keyword) && Array.isArray(value)) return [keyword, value.map(replaced)]
-    if (named.includes(keyword) && isNode(value)) {
+    if (singleKeywords.includes(keyword)) return [keyword, replaced(value)]
+    if (listKeywords.includes(keyword) && Array.isArray(value))
+      return [keyword, value.map(replaced)]
+    if (mapKeywords.includes(keyword) && isNode(value)) {
       const inner = Object.entries(value).map(([name, item]) => [name, replaced(item)])
       return [keyword, Object.fromEntries(inner)]
     }

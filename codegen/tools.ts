@@ -27,7 +27,7 @@ export function emitTools({ document, operations }: Contract): string {
       title,
       description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
       inputSchema: inputSchema(document, operation),
-      outputSchema: inlined(document, jsonSchema(success)?.value ?? { type: 'object' }),
+      outputSchema: inline(document, jsonSchema(success)?.value ?? { type: 'object' }),
       annotations: { title, ...hints(operation) },
     }
   })
@@ -49,7 +49,7 @@ function inputSchema(document: OpenApiDocument, { parameters, body }: Operation)
   }
   const data = jsonSchema(body)
   if (data !== undefined) {
-    properties.data = inlined(document, data.value)
+    properties.data = inline(document, data.value)
     if (body?.value.required) required.push('data')
   }
   return {
@@ -83,20 +83,20 @@ function scalar(schema: Schema): Schema {
 }
 
 function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schema {
-  const schema = inlined(document, parameter.schema ?? {})
+  const schema = inline(document, parameter.schema ?? {})
   if (parameter.description === undefined) return schema
   return { ...schema, description: firstSentence(parameter.description) }
 }
 
 /** A schema with all references inlined and only JSON Schema keywords. */
-function inlined(document: OpenApiDocument, schema: Schema): Schema {
-  const { $ref, ...beside } = mapSubschemas(schema, (inner) => inlined(document, inner))
+function inline(document: OpenApiDocument, schema: Schema): Schema {
+  const { $ref, ...beside } = mapSubschemas(schema, (inner) => inline(document, inner))
   const own: Record<string, unknown> = Object.fromEntries(
     Object.entries(beside).filter(([keyword]) => !dropped.has(keyword)),
   )
   if (typeof own.description === 'string') own.description = firstSentence(own.description)
   if (typeof $ref !== 'string') return own
-  const target = inlined(document, targetOf(document, $ref).value)
+  const target = inline(document, targetOf(document, $ref).value)
   // Beside a reference, an annotation overrides the target's, while a limit applies in addition.
   const notes = Object.keys(own).every((keyword) => annotations.has(keyword))
   return notes ? { ...target, ...own } : { allOf: [target], ...own }

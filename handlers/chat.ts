@@ -40,8 +40,8 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
       productId,
     },
     {
-      ask: (held) =>
-        answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, held),
+      ask: (signal) =>
+        answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, signal),
       answer: async (trx, { response, products }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
@@ -70,9 +70,9 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
       credits: routineChatCost(thinkingLevel, images.length),
     },
     {
-      ask: (held) => {
+      ask: (signal) => {
         const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
-        return answerRoutineChat(caller, { shop, message, history, ...options }, held)
+        return answerRoutineChat(caller, { shop, message, history, ...options }, signal)
       },
       answer: async (trx, { response, products, steps }, receipt) => {
         const turn = { visitor: message, assistant: response }
@@ -99,14 +99,14 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
       credits: faceAnalysisCost(),
     },
     {
-      async ask(held) {
+      async ask(signal) {
         const language = caller.languages[0] ?? 'en'
-        const spoken = await answerFaceAnalysis(caller, { shop, image, language }, held)
-        if (!spoken.analysis.faceDetected)
+        const reply = await answerFaceAnalysis(caller, { shop, image, language }, signal)
+        if (!reply.analysis.faceDetected)
           throw new ApiError('no_face', 'noFace', {
             image: 'oneFaceExpected',
           })
-        return spoken
+        return reply
       },
       answer: async (trx, { response, analysis }, receipt) => {
         // The picture is not stored; a follow-up chat only sees the analysis.

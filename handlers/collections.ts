@@ -66,8 +66,8 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
 ) => {
   const { page, pageSize, search } = query
   await requireRow(db, path.workspaceId, 'collections', path.id)
-  const wanted = { search, limit: pageSize, offset: (page - 1) * pageSize }
-  const { json, total } = await listCollectionProducts(db, path.id, wanted)
+  const slice = { search, limit: pageSize, offset: (page - 1) * pageSize }
+  const { json, total } = await listCollectionProducts(db, path.id, slice)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
 

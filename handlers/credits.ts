@@ -1,10 +1,10 @@
 import { invalidInput, notFound } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import {
+  checkoutOf,
   openAtProvider,
   payBuiltIn,
   refundBuiltIn,
-  shownCheckout,
 } from '../src/domain/credits/checkouts.ts'
 import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
@@ -12,8 +12,8 @@ import {
   findBuyersCheckout,
   findCheckout,
   insertCheckout,
-  updateCheckoutSession,
   type StoredCheckout,
+  updateCheckoutSession,
 } from '../src/queries/credits/checkouts.ts'
 
 export const list_packs: Handler<'list_packs'> = () =>
@@ -40,7 +40,7 @@ export const pay_development_checkout: Handler<'pay_development_checkout'> = asy
   caller,
 ) => {
   await payBuiltIn(caller, await requireOwnCheckout(caller, path.id))
-  return standing(caller, path.id)
+  return readCheckout(caller, path.id)
 }
 
 export const refund_development_checkout: Handler<'refund_development_checkout'> = async (
@@ -48,9 +48,9 @@ export const refund_development_checkout: Handler<'refund_development_checkout'>
   caller,
 ) => {
   const checkout = await requireOwnCheckout(caller, path.id)
-  const refused = await refundBuiltIn(caller, checkout, body?.credits)
-  if (refused) throw invalidInput({ credits: refused })
-  return standing(caller, path.id)
+  const reason = await refundBuiltIn(caller, checkout, body?.credits)
+  if (reason) throw invalidInput({ credits: reason })
+  return readCheckout(caller, path.id)
 }
 
 /** With real payments, nothing can be simulated: the path does not exist. */
@@ -63,8 +63,8 @@ async function requireOwnCheckout(
   return checkout
 }
 
-async function standing({ db }: SessionCaller, id: string) {
+async function readCheckout({ db }: SessionCaller, id: string) {
   const checkout = await findCheckout(db, id)
   if (!checkout) throw notFound('checkout')
-  return shownCheckout(checkout)
+  return checkoutOf(checkout)
 }

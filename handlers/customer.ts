@@ -43,12 +43,12 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
 export const verify_customer_code: Handler<'verify_customer_code'> = async ({ body }, caller) => {
   const address = codeAddressOf(caller.site.workspaceId, normaliseEmail(body.email))
   // Refuse after the commit, so that a wrong code stays counted.
-  const opened = await caller.transaction(async (trx) => {
+  const session = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     return openCustomerSession(trx, caller, address)
   })
-  if (!opened) throw new ApiError('code_invalid', 'codeInvalid')
-  return opened
+  if (!session) throw new ApiError('code_invalid', 'codeInvalid')
+  return session
 }
 
 export const get_customer_session: Handler<'get_customer_session'> = async (_input, caller) =>

@@ -8,15 +8,15 @@ import {
   storeMedia,
   storeMediaFiles,
 } from '../src/domain/media/media.ts'
-import { openMediaUpload, storePromisedMedia } from '../src/domain/media/media_uploads.ts'
+import { openMediaUpload, storePendingUpload } from '../src/domain/media/media_uploads.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
 import { getMedia, listMedia } from '../src/queries/media/media.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search, usage } = query
-  const wanted = { page, pageSize, search, usage }
-  const { media, total, summary } = await listMedia(db, path.workspaceId, wanted)
+  const request = { page, pageSize, search, usage }
+  const { media, total, summary } = await listMedia(db, path.workspaceId, request)
   return { media, pagination: paginationOf(page, pageSize, total), summary }
 }
 
@@ -24,7 +24,7 @@ export const get_media: Handler<'get_media'> = ({ path }, { db }) =>
   getMedia(db, path.workspaceId, path.id)
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
-  storeMedia(caller, path.workspaceId, decoded(body), 'base64')
+  storeMedia(caller, path.workspaceId, uploadOf(body), 'base64')
 
 export const upload_media_files: Handler<'upload_media_files'> = async ({ path }, caller) =>
   storeMediaFiles(caller, path.workspaceId, await caller.files())
@@ -36,21 +36,21 @@ export const complete_media_upload: Handler<'complete_media_upload'> = async ({ 
   const { db, config } = caller
   const { environment } = config
   await caller.consume(rateLimits.uploadsOfClient, caller.clientIp)
-  const promised = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
-  const bytes = await caller.bytes({ mimeType: promised.mimeType, size: promised.sizeBytes })
+  const pending = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
+  const bytes = await caller.bytes({ mimeType: pending.mimeType, size: pending.sizeBytes })
   // Re-authorise: access may be revoked while the body trickles in.
   const upload = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
-  return storePromisedMedia(caller, upload, bytes)
+  return storePendingUpload(caller, upload, bytes)
 }
 
 export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>
-  replaceStoredMedia(caller, path.workspaceId, path.id, decoded(body), 'base64')
+  replaceStoredMedia(caller, path.workspaceId, path.id, uploadOf(body), 'base64')
 
 export const delete_media: Handler<'delete_media'> = ({ path }, caller) =>
   deleteStoredMedia(caller, path.workspaceId, path.id)
 
 /** The contract limits the text to the length of 3 MiB in base64. */
-function decoded(body: { fileName: string; mimeType: string; base64: string }): Upload {
+function uploadOf(body: { fileName: string; mimeType: string; base64: string }): Upload {
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)
   if (bytes === undefined) throw invalidInput({ base64: 'base64Invalid' })

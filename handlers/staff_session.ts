@@ -30,14 +30,14 @@ export const create_staff_session: Handler<'create_staff_session'> = async ({ bo
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
 
   // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
-  const opened = await caller.transaction(async (trx) => {
+  const signIn = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return undefined
     const circumstances = { environment: caller.config.environment, now: caller.now }
     return openStaffSession(trx, circumstances, email)
   })
-  if (!opened) throw new ApiError('code_invalid', 'codeInvalid')
-  caller.signIn(opened.token, opened.expiresAt)
-  return opened.session
+  if (!signIn) throw new ApiError('code_invalid', 'codeInvalid')
+  caller.signIn(signIn.token, signIn.expiresAt)
+  return signIn.session
 }
 
 export const get_staff_session: Handler<'get_staff_session'> = (_input, { db, sessionId }) =>

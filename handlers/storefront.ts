@@ -21,13 +21,18 @@ export const list_published_products: Handler<'list_published_products'> = async
   const { products, total } = await listProducts(
     db,
     path.workspaceId,
-    { ...published, search: query.search },
+    { ...publishedFilters, search: query.search },
     { ...query, sort: '-createdAt', view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
-const published = { status: 'ACTIVE', stock: undefined, tagId: undefined, collectionId: undefined }
+const publishedFilters = {
+  status: 'ACTIVE',
+  stock: undefined,
+  tagId: undefined,
+  collectionId: undefined,
+}
 
 export const get_published_product: Handler<'get_published_product'> = ({ path }, { db }) =>
   getPublishedProduct(db, path.workspaceId, path.productId)
@@ -76,7 +81,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
   const { products, total } = await listProducts(
     db,
     workspaceId,
-    { ...published, search: query.search, tagId },
+    { ...publishedFilters, search: query.search, tagId },
     { ...query, sort: '-createdAt', view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.

@@ -95,7 +95,7 @@ export async function openLogin(parts: LoginParts): Promise<AgentLogin> {
 /** Receives callbacks on a free loopback port, in order. */
 async function listenForCallback() {
   const answers: URLSearchParams[] = []
-  let arrived = () => {}
+  let onArrival = () => {}
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const isCallback = pathname === '/callback'
@@ -108,13 +108,13 @@ async function listenForCallback() {
     )
     if (!isCallback) return
     answers.push(searchParams)
-    arrived()
+    onArrival()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
     async next(): Promise<URLSearchParams> {
-      while (answers.length === 0) await new Promise<void>((resolve) => (arrived = resolve))
+      while (answers.length === 0) await new Promise<void>((resolve) => (onArrival = resolve))
       return answers.shift()!
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -50,7 +50,7 @@ export async function buildPages() {
   })
   const { output } = Array.isArray(result) ? result[0] : result
   const files = Object.fromEntries(
-    output.filter(isAsset).map((file) => [`/${file.fileName}`, packed(file)]),
+    output.filter(isAsset).map((file) => [`/${file.fileName}`, pack(file)]),
   )
   const manifest = JSON.parse(
     textOf(output.find(({ fileName }) => fileName.endsWith('manifest.json'))),
@@ -81,7 +81,7 @@ const isAsset = ({ fileName }) => fileName.startsWith('assets/')
 
 const textOf = (file) => (file.type === 'chunk' ? file.code : Buffer.from(file.source).toString())
 
-function packed(file) {
+function pack(file) {
   const bytes = Buffer.from(textOf(file))
   return {
     type: types[file.fileName.split('.').at(-1)],

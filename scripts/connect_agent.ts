@@ -167,7 +167,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const { message, cause } = error as Error
-  const refused = (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
-  console.error(refused ? 'The service does not answer. Is npm start running?' : message)
+  const isDown = (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
+  console.error(isDown ? 'The service does not answer. Is npm start running?' : message)
   process.exitCode = 1
 })

@@ -81,10 +81,10 @@ async function createBundle() {
 /** Runs the bundle; `ready` resolves to its welcome message, or undefined if it exits first. */
 function startService(env) {
   const child = fork(join(target, 'service.js'), { env, execArgv: ['--enable-source-maps'] })
-  const ended = new Promise((done) => child.once('exit', done))
-  const ready = new Promise((done) => {
-    child.once('message', done)
-    void ended.then(() => done(undefined))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const ready = new Promise((resolve) => {
+    child.once('message', resolve)
+    void ended.then(() => resolve(undefined))
   })
   const stop = async () => {
     child.kill('SIGTERM')
@@ -144,10 +144,10 @@ let changes = new Set()
 /** Rebuilds and restarts the service; changes in the meantime are handled by the same run. */
 async function reload() {
   while (changes.size > 0 && !stopping) {
-    const [changed, startedAt] = [changes, performance.now()]
+    const [batch, startedAt] = [changes, performance.now()]
     changes = new Set()
     try {
-      if ([...changed].some(isOfContract) && !(await regenerate())) continue
+      if ([...batch].some(isOfContract) && !(await regenerate())) continue
       await build()
     } catch (error) {
       // esbuild reports its own errors. The running service stays up.

@@ -71,15 +71,15 @@ function npmCi() {
   const viaNode = own !== undefined && basename(own).startsWith('npm-cli')
   const [command, ...before] = viaNode ? [process.execPath, own] : ['npm']
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     spawn(command, [...before, 'ci', ...flags, '--loglevel=error'], {
       cwd: root,
       env: installEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: !viaNode && process.platform === 'win32',
     })
-      .once('error', (error) => done(error.message))
-      .once('exit', (code, signal) => done(code === 0 ? undefined : (signal ?? `code ${code}`)))
+      .once('error', (error) => resolve(error.message))
+      .once('exit', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `code ${code}`)))
   })
 }
 

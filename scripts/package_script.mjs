@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 export function runPackageScript(name, suffix = '') {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const child = spawn(`${scripts[name]}${suffix}`, {
       cwd: root,
       env: { ...process.env, PATH: path },
@@ -22,7 +22,7 @@ export function runPackageScript(name, suffix = '') {
     child.stdout.on('data', (chunk) => output.push(chunk))
     child.stderr.on('data', (chunk) => output.push(chunk))
     child.once('close', (code) =>
-      done({ ok: code === 0, output: Buffer.concat(output).toString('utf8') }),
+      resolve({ ok: code === 0, output: Buffer.concat(output).toString('utf8') }),
     )
   })
 }

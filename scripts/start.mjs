@@ -16,12 +16,12 @@ function buildApart() {
   const child = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     child.once('close', (code, signal) => {
       for (const each of signals) process.off(each, pass)
       if (signal) process.kill(process.pid, signal)
       else if (code !== 0) process.exit(code)
-      else done()
+      else resolve()
     })
   })
 }

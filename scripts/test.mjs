@@ -10,7 +10,7 @@ import { runPackageScript } from './package_script.mjs'
 const root = join(import.meta.dirname, '..')
 const projects = ['unit', 'service']
 const watches = process.argv[2] === '--watch'
-const chosen = process.argv.slice(watches ? 3 : 2).flatMap(argumentsOf)
+const args = process.argv.slice(watches ? 3 : 2).flatMap(argumentsOf)
 
 /** Selects a project by name; any other argument is passed to vitest. */
 function argumentsOf(argument) {
@@ -32,11 +32,11 @@ const checks = [
 
 /** Runs two at a time, longest first; starts no more after a failure. */
 async function runChecks() {
-  const waiting = [...checks]
+  const queue = [...checks]
   const failed = []
   const runNext = async () => {
-    while (waiting.length > 0 && failed.length === 0) {
-      const { title, script, suffix } = waiting.shift()
+    while (queue.length > 0 && failed.length === 0) {
+      const { title, script, suffix } = queue.shift()
       const startedAt = performance.now()
       const { ok, output } = await runPackageScript(script, suffix)
       console.log(`${title} ${ok ? 'ok' : 'FAILED'} (${since(startedAt)})`)
@@ -49,23 +49,23 @@ async function runChecks() {
   if (failed.length > 0) process.exit(1)
 }
 
-function runVitest(given) {
+function runVitest(args) {
   const entry = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const child = spawn(process.execPath, [entry, ...given], { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, [entry, ...args], { cwd: root, stdio: 'inherit' })
   // Ctrl-C also reaches vitest, which stops its database; wait for that.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
+  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 }
 
 await ensureDependencies()
-const everything = chosen.length === 0 && !watches
+const everything = args.length === 0 && !watches
 if (everything) {
   await runChecks()
   ensureChromium()
 }
 const startedAt = performance.now()
-const selected = everything ? ['--project', 'service'] : chosen
+const selected = everything ? ['--project', 'service'] : args
 const code = await runVitest([watches ? 'watch' : 'run', ...selected])
 if (!watches) console.log(`tests ${code === 0 ? 'ok' : 'FAILED'} (${since(startedAt)})`)
 process.exitCode = code

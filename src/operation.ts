@@ -68,7 +68,7 @@ export interface Caller {
   /** The current time, for code that runs long after `now`. */
   clock: () => Date
   clientIp: string
-  /** The languages that the caller asks for, the best first. */
+  /** The caller's preferred languages, best first. */
   languages: string[]
   /**
    * Runs a write as one transaction. The returned answer is stored with it under the call's
@@ -137,15 +137,15 @@ export interface PublicCaller extends Caller {
 }
 
 /** Type and size of raw bytes, as announced when the upload was created. */
-export interface Promised {
+export interface ExpectedBytes {
   mimeType: string
   size: number
 }
 
 /** A caller who sends raw bytes. */
 export interface ByteCaller {
-  /** Reads the body, never more than was promised; refuses another type or size. */
-  bytes: (promised: Promised) => Promise<Buffer>
+  /** Reads the body, never more than expected; refuses another type or size. */
+  bytes: (expected: ExpectedBytes) => Promise<Buffer>
 }
 
 interface Callers {

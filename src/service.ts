@@ -5,7 +5,7 @@ import { createLog, type Log } from './core/log.ts'
 import { gatherMetrics, shareMetrics } from './core/metrics.ts'
 import { prepare, serve, welcome } from './start.ts'
 
-/** What must be ended, the newest first. */
+/** Cleanup to run on shutdown, newest first. */
 const stops: (() => Promise<void>)[] = []
 
 /** One process that does everything, or a primary that prepares and workers that serve. */
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   console.log(welcome(ready))
 }
 
-/** A worker's primary has prepared everything and says so in the environment. */
+/** The primary has prepared everything and passes the result in the environment. */
 async function runWorker(config: Config, log: Log): Promise<void> {
   const { databaseUrl = '' } = config
   shareMetrics()
@@ -47,8 +47,8 @@ async function runWorkers(
     exec: fileURLToPath(import.meta.url).replace(/service(\.\w+)$/, 'main$1'),
   })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
-  // One after the other: what keeps the first from starting is said once and by it alone.
-  for (let started = 0; started < webConcurrency; started++) await untilListening(fork())
+  // Start them one by one: if a setting is bad, only the first worker reports it.
+  for (let started = 0; started < webConcurrency; started++) await waitUntilListening(fork())
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
     log.error(
@@ -72,14 +72,14 @@ async function runWorkers(
   }
 }
 
-function untilListening(worker: Worker): Promise<void> {
+function waitUntilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('exit', () => reject(new WorkerFailed()))
   })
 }
 
-/** A worker has said itself why it could not start. */
+/** The worker has already reported why it could not start. */
 class WorkerFailed extends Error {}
 
 /** Ends on the first SIGTERM or SIGINT, in order; a second one does not interrupt that. */

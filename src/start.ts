@@ -87,9 +87,9 @@ function openMediaStore({ s3, dataDir }: Config): MediaStore {
 function listen(server: Server, port: number, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken. Set ${setting} to another.`
+      const inUse = `Port ${port} is taken. Set ${setting} to another.`
       const denied = `Port ${port} may not be used by this user. Set ${setting} to another.`
-      if (error.code === 'EADDRINUSE') reject(new StartError(taken))
+      if (error.code === 'EADDRINUSE') reject(new StartError(inUse))
       else if (error.code === 'EACCES') reject(new StartError(denied))
       else reject(error)
     })
@@ -149,14 +149,14 @@ export function welcome(config: ServiceConfig): string {
       '  Try:',
       `    curl -H 'Authorization: Bearer ${demo.apiKey}' ${baseUrl}/v1/workspaces`,
       '',
-      `  The demo account is ${demo.accountEmail}; its key is kept in ${shown(join(config.dataDir, 'demo.json'))}.`,
+      `  The demo account is ${demo.accountEmail}; its key is kept in ${displayPath(join(config.dataDir, 'demo.json'))}.`,
     )
   if (!config.smtpUrl)
-    lines.push(`  Mails land in ${shown(outboxFolder(config))}; codes are in the log, too.`)
+    lines.push(`  Mails land in ${displayPath(outboxFolder(config))}; codes are in the log, too.`)
   return [...lines, ''].join('\n')
 }
 
-function shown(path: string): string {
+function displayPath(path: string): string {
   const near = relative(process.cwd(), path)
   return near.startsWith('..') ? path : near
 }

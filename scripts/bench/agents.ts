@@ -47,7 +47,7 @@ function message(method: string, params: object): string {
 export async function insertAgent(db: Kysely<Database>, resource: string): Promise<string> {
   const token = newToken('accessToken', 'development')
   const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]
-  const allowed = Object.keys(scopes) as Scope[]
+  const allScopes = Object.keys(scopes) as Scope[]
   const [now, later] = [new Date(), new Date(Date.now() + 24 * 3600_000)]
   const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const source = { id: sourceId, kind: 'AGENT' as const, identity: resource, name: 'bench' }
@@ -62,8 +62,8 @@ export async function insertAgent(db: Kysely<Database>, resource: string): Promi
       client_id: clientId,
       source_id: sourceId,
       resource,
-      requested_scopes: allowed,
-      scopes: allowed,
+      requested_scopes: allScopes,
+      scopes: allScopes,
       consent_version: consentVersion,
       created_at: now,
       expires_at: later,
@@ -72,7 +72,7 @@ export async function insertAgent(db: Kysely<Database>, resource: string): Promi
   const row = {
     token_hash: hashToken(token),
     grant_id: grantId,
-    scopes: allowed,
+    scopes: allScopes,
     expires_at: later,
   }
   await db.insertInto('access_tokens').values(row).execute()

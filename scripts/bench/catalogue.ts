@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
 import { median, processCpu, processMemory, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
-import { call, load, type CallRequest } from './load.ts'
+import { call, type CallRequest, load } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
 import { type Side, startFloor, startService } from './sides.ts'
@@ -219,10 +219,10 @@ async function measureOnce(
     console.error(result.message)
     return { cpu: NaN, node: NaN, perSecond: NaN }
   }
-  const { calls, seconds: taken } = result
+  const { calls, seconds: duration } = result
   const node = (processCpu(pid) - before.node) / calls
   const database = (processTreeCpu(postmaster) - before.database) / calls
-  return { cpu: node + database, node, perSecond: calls / taken }
+  return { cpu: node + database, node, perSecond: calls / duration }
 }
 
 function middle(costs: Cost[]): Cost {

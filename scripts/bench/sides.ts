@@ -41,11 +41,11 @@ export async function startFloor(
   products: number,
 ): Promise<Side> {
   const port = await freePort()
-  const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-  const headersOf = async (wanted: Omit<CallRequest, 'method'>) => {
-    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...wanted })
-    const kept = Object.entries(headers).filter(([name]) => !own.has(name))
-    return Object.fromEntries(kept) as Record<string, string>
+  const ignored = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+  const headersOf = async (request: Omit<CallRequest, 'method'>) => {
+    const { headers } = await call(service.origin, shop.apiKey, { method: 'GET', ...request })
+    const entries = Object.entries(headers).filter(([name]) => !ignored.has(name))
+    return Object.fromEntries(entries) as Record<string, string>
   }
   const published = publishedPath(shop.workspaceId)
   const task: FloorTask = {
@@ -76,7 +76,7 @@ export async function startSide(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // Leave nothing running if the bench is interrupted.
   process.once('exit', () => child.kill('SIGKILL'))
-  await untilListening(child, port)
+  await waitUntilListening(child, port)
   const stop = () => {
     child.kill('SIGTERM')
     return ended
@@ -84,24 +84,24 @@ export async function startSide(
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
 }
 
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
+async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
   while (child.exitCode === null) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+    const isUp = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     )
-    if (answered) return
+    if (isUp) return
     await delay(100)
   }
   throw new Error('A server that was to be measured did not start.')
 }
 
 export function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo
-      probe.close(() => found(port))
+      probe.close(() => resolve(port))
     })
   })
 }

@@ -23,11 +23,11 @@ export async function authenticateSession(
   requireToken(token, 'dashboardSession', environment)
   const [access] = await findSessionAccess(db, { tokenHash: hashToken(token), workspaceId })
   if (!access) throw new ApiError('unauthenticated', 'sessionEnded')
-  const left = new Date(access.expiresAt).getTime() - now.getTime()
-  if (left <= 0) throw new ApiError('token_expired', 'sessionExpired')
+  const remaining = new Date(access.expiresAt).getTime() - now.getTime()
+  if (remaining <= 0) throw new ApiError('token_expired', 'sessionExpired')
 
   // Extend at most once a day, so that most reads do not write.
-  if (left > sessionMilliseconds - day) return { ...access, extendedUntil: undefined }
+  if (remaining > sessionMilliseconds - day) return { ...access, extendedUntil: undefined }
   const extendedUntil = new Date(now.getTime() + sessionMilliseconds)
   await extendSession(db, access.connectionId, extendedUntil)
   return { ...access, extendedUntil }

@@ -7,7 +7,7 @@ import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 
 /**
- * The version of the consent page's terms. Grants given under an older version are no longer valid,
+ * The version of the consent page's terms. Grants made under an older version are no longer valid,
  * because they agreed to something else.
  */
 export const consentVersion = 2

@@ -39,23 +39,23 @@ export async function authenticateVisit(
   const token = headers.visitorToken
   const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
-  const [found] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
-  const access = await requireLiveKey(db, found, now)
+  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
+  const access = await requireLiveKey(db, row, now)
   const { workspaceName, isVisible, accessPolicy } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
   const site = { workspaceId, workspaceName, isVisible, accessPolicy }
-  const judged =
+  const verdict =
     token === undefined
       ? judgeGuest(circumstances, headers)
       : session instanceof ApiError
         ? session
         : judgeSession(access, token, now)
-  const refused = judged instanceof ApiError
+  const isRefused = verdict instanceof ApiError
   const visit: Visit = {
     site,
-    visitor: refused ? null : judged,
-    refusal: refused ? judged : undefined,
+    visitor: isRefused ? null : verdict,
+    refusal: isRefused ? verdict : undefined,
   }
   return { ...access, visit }
 }
@@ -71,15 +71,15 @@ function sessionHashOf(token: string, { config }: Circumstances): Buffer | ApiEr
   return malformed ?? hashToken(token)
 }
 
-interface FoundSession {
+interface SessionRow {
   sessionId: string | null
   customerId: string | null
   sessionExpiresAt: string | null
   sessionRevokedAt: string | null
 }
 
-function judgeSession(found: FoundSession, token: string, now: Date): Visitor | ApiError {
-  const { sessionId, customerId, sessionExpiresAt, sessionRevokedAt } = found
+function judgeSession(row: SessionRow, token: string, now: Date): Visitor | ApiError {
+  const { sessionId, customerId, sessionExpiresAt, sessionRevokedAt } = row
   if (sessionId === null || customerId === null || sessionExpiresAt === null)
     return new ApiError('unauthenticated', 'customerSessionUnknown')
   if (sessionRevokedAt !== null) return new ApiError('token_revoked', 'customerSignedOut')

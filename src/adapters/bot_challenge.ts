@@ -149,7 +149,7 @@ async function ask(url: string, body: URLSearchParams): Promise<RemoteVerdict> {
     const verdict = (await answer.json()) as Partial<RemoteVerdict> | null
     if (typeof verdict?.success === 'boolean') return verdict as RemoteVerdict
   } catch {
-    // An unreachable provider is no verdict on the token.
+    // An unreachable provider says nothing about the token.
   }
   throw new ApiError('unavailable', 'challengeUnchecked', undefined, 5)
 }

@@ -11,21 +11,21 @@ export interface FaceRegion {
   unevenness: number
 }
 
-export interface FoundFace {
+export interface DetectedFace {
   regions: Record<'forehead' | 'leftCheek' | 'rightCheek', FaceRegion>
 }
 
 /** Finds faces and measures their skin. Pictures stay in memory and are dropped right after. */
 export interface FaceDetector {
-  detect(image: Buffer, signal?: AbortSignal): Promise<FoundFace[]>
+  detect(image: Buffer, signal?: AbortSignal): Promise<DetectedFace[]>
   close(): Promise<void>
 }
 
 /** The worker's reply. */
-export type WorkerAnswer = { faces: FoundFace[] } | { failure: string }
+export type WorkerAnswer = { faces: DetectedFace[] } | { failure: string }
 
 const idleMilliseconds = 5 * minute
-const mostWaiting = 16
+const maxWaiting = 16
 
 /**
  * Detection is CPU-bound, so it runs in a worker thread that starts with the first picture, handles
@@ -41,14 +41,14 @@ export function createFaceDetector({ timeoutSeconds }: { timeoutSeconds: number 
 
   async function end(): Promise<void> {
     clearTimeout(idle)
-    const ended = worker
+    const old = worker
     worker = undefined
-    await ended?.terminate()
+    await old?.terminate()
   }
 
-  async function run(image: Buffer, limit: AbortSignal): Promise<FoundFace[]> {
+  async function run(image: Buffer, limit: AbortSignal): Promise<DetectedFace[]> {
     if (closed) throw new ModelFailed('aborted', 'The service is stopping.')
-    if (limit.aborted) throw expired(limit)
+    if (limit.aborted) throw timeoutFailure(limit)
     clearTimeout(idle)
     worker ??= startWorker()
     try {
@@ -64,7 +64,7 @@ export function createFaceDetector({ timeoutSeconds }: { timeoutSeconds: number 
 
   return {
     async detect(image, signal) {
-      if (waiting >= mostWaiting) throw new ModelFailed('unavailable', 'Too many pictures wait.')
+      if (waiting >= maxWaiting) throw new ModelFailed('unavailable', 'Too many pictures wait.')
       const deadline = AbortSignal.timeout(timeoutSeconds * 1000)
       const limit = signal ? AbortSignal.any([signal, deadline]) : deadline
       waiting++
@@ -108,31 +108,31 @@ function startFromSource(): string {
 /** Sends a picture; settles on the reply, the thread's end or the timeout. */
 function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerAnswer> {
   return new Promise<WorkerAnswer>((resolve, reject) => {
-    const gone = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))
-    const late = () => reject(expired(limit))
-    const answered = (answer: WorkerAnswer) => {
-      worker.off('exit', gone)
-      limit.removeEventListener('abort', late)
+    const onExit = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))
+    const onAbort = () => reject(timeoutFailure(limit))
+    const onAnswer = (answer: WorkerAnswer) => {
+      worker.off('exit', onExit)
+      limit.removeEventListener('abort', onAbort)
       worker.unref()
       resolve(answer)
     }
     worker.ref()
-    worker.once('message', answered)
-    worker.once('exit', gone)
-    limit.addEventListener('abort', late, { once: true })
+    worker.once('message', onAnswer)
+    worker.once('exit', onExit)
+    limit.addEventListener('abort', onAbort, { once: true })
     worker.postMessage(new Uint8Array(image))
   })
 }
 
 function rejectedBy(limit: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const late = () => reject(expired(limit))
+    const late = () => reject(timeoutFailure(limit))
     if (limit.aborted) late()
     else limit.addEventListener('abort', late, { once: true })
   })
 }
 
-function expired({ reason }: AbortSignal): ModelFailed {
+function timeoutFailure({ reason }: AbortSignal): ModelFailed {
   return reason instanceof DOMException && reason.name === 'TimeoutError'
     ? new ModelFailed('timeout', 'The picture took too long.')
     : new ModelFailed('aborted', 'The caller gave up.')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
-import type { FaceRegion, FoundFace, WorkerAnswer } from './face_detector.ts'
+import type { DetectedFace, FaceRegion, WorkerAnswer } from './face_detector.ts'
 
 /** The parts of the detection library we use. */
 interface Detection {
@@ -28,7 +28,7 @@ interface Pixels {
 
 const longestSide = 640
 const maxPixels = 40_000_000
-const mostFaces = 5
+const maxFaces = 5
 
 /** Only detector and mesh: identity, age and emotion are off for privacy. */
 const onlyFaces = {
@@ -38,7 +38,7 @@ const onlyFaces = {
   filter: { enabled: false },
   face: {
     enabled: true,
-    detector: { rotation: false, maxDetected: mostFaces, minConfidence: 0.4 },
+    detector: { rotation: false, maxDetected: maxFaces, minConfidence: 0.4 },
     mesh: { enabled: true },
     ...Object.fromEntries(
       ['attention', 'iris', 'description', 'emotion', 'antispoof', 'liveness', 'gear'].map(
@@ -91,7 +91,7 @@ const landmarks = { forehead: 151, leftCheek: 425, rightCheek: 205 } as const
 /** Half the side of a patch, relative to the face's width. */
 const reach = 0.06
 
-async function facesOf(detection: Detection, pixels: Pixels): Promise<FoundFace[]> {
+async function facesOf(detection: Detection, pixels: Pixels): Promise<DetectedFace[]> {
   const { data, width, height } = pixels
   const tensor = detection.tf.tensor3d(data, [height, width, 3], 'int32')
   try {
@@ -144,7 +144,7 @@ if (port) {
     detection ??= openDetection()
     const answer = (value: WorkerAnswer) => port.postMessage(value)
     detection
-      .then(async (open) => facesOf(open, await pixelsOf(image)))
+      .then(async (loaded) => facesOf(loaded, await pixelsOf(image)))
       .then(
         (faces) => answer({ faces }),
         () => answer({ failure: 'The picture could not be examined.' }),

@@ -69,9 +69,9 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
   const providers = new Map<string, Promise<SdkModel>>()
 
   function modelOf(name: string): Promise<SdkModel> {
-    const known = providers.get(name) ?? openModel(settings, name)
-    providers.set(name, known)
-    return known
+    const model = providers.get(name) ?? openModel(settings, name)
+    providers.set(name, model)
+    return model
   }
 
   return {
@@ -79,7 +79,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
       const name =
         request.thinkingLevel === 'LOW' ? settings.fastModel : settings.comprehensiveModel
       const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000)
-      const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
+      const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
       const { generateText, Output, jsonSchema } = await loadSdk()
       try {
         const answer = await generateText({
@@ -90,7 +90,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
           maxOutputTokens: maxOutputTokens[request.thinkingLevel],
           // Never retry: the first request may have been answered, and answers cost money.
           maxRetries: 0,
-          abortSignal: ended,
+          abortSignal,
           providerOptions: settings.reasoning ? effortOf(settings, request.thinkingLevel) : {},
         })
         const { inputTokens = 0, outputTokens = 0 } = answer.totalUsage
@@ -116,7 +116,7 @@ async function loadSdk() {
 async function openModel(settings: AiSettings, name: string): Promise<SdkModel> {
   const { provider, baseUrl, apiKey } = settings
   const address = baseUrl ? { baseURL: baseUrl } : {}
-  const access = { ...address, ...(apiKey ? { apiKey } : {}), fetch: carefulFetch }
+  const access = { ...address, ...(apiKey ? { apiKey } : {}), fetch: providerFetch }
   switch (provider) {
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -138,13 +138,13 @@ const maxAnswerBytes = 4 * 1024 * 1024
  * Fetch for providers. Redirects are refused: prompt, pictures and key would follow them. Endless
  * answers are cut off before they fill memory.
  */
-const carefulFetch: typeof fetch = async (input, init) => {
+const providerFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: 'manual' })
   const { status, statusText, headers, body } = answer
-  return new Response(body?.pipeThrough(bounded()) ?? null, { status, statusText, headers })
+  return new Response(body?.pipeThrough(sizeLimiter()) ?? null, { status, statusText, headers })
 }
 
-function bounded(): TransformStream<Uint8Array, Uint8Array> {
+function sizeLimiter(): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   return new TransformStream({
     transform(chunk, controller) {

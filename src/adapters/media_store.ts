@@ -76,8 +76,8 @@ export function diskMediaStore(folder: string): MediaStore {
         const key = join(entry.parentPath, entry.name).slice(join(folder, '/').length)
         if (!entry.isFile() || !isListed(key)) continue
         // Deleted since it was listed.
-        const found = await present(stat(pathOf(key)))
-        if (found) yield { key, modifiedAt: found.mtime }
+        const stats = await present(stat(pathOf(key)))
+        if (stats) yield { key, modifiedAt: stats.mtime }
       }
     },
   }
@@ -96,9 +96,9 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function present<T>(found: Promise<T>): Promise<T | undefined> {
+async function present<T>(result: Promise<T>): Promise<T | undefined> {
   try {
-    return await found
+    return await result
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
@@ -161,8 +161,8 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
         await response.body?.cancel()
         return undefined
       }
-      const whole = response.headers.get('content-range')?.split('/')[1]
-      const size = Number(whole ?? response.headers.get('content-length'))
+      const fullSize = response.headers.get('content-range')?.split('/')[1]
+      const size = Number(fullSize ?? response.headers.get('content-length'))
       return { stream: Readable.fromWeb(response.body), size }
     },
     async delete(key) {
@@ -188,8 +188,8 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
 
 /** Our keys and continuation tokens contain no XML-escaped character but `&`. */
 function textOf(xml: string, element: string): string | undefined {
-  const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)
-  return found?.[1]?.replaceAll('&amp;', '&')
+  const match = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)
+  return match?.[1]?.replaceAll('&amp;', '&')
 }
 
 /**
@@ -200,9 +200,9 @@ export async function requireStoreEnvironment(
   store: MediaStore,
   environment: string,
 ): Promise<void> {
-  const found = await store.read(environmentKey)
-  if (!found) return store.put(environmentKey, Buffer.from(environment), 'text/plain')
-  const stamped = Buffer.concat((await found.stream.toArray()) as Buffer[]).toString()
+  const stamp = await store.read(environmentKey)
+  if (!stamp) return store.put(environmentKey, Buffer.from(environment), 'text/plain')
+  const stamped = Buffer.concat((await stamp.stream.toArray()) as Buffer[]).toString()
   if (stamped !== environment)
     throw new Error(`The media store belongs to ${stamped}, and this service to ${environment}.`)
 }

@@ -111,19 +111,19 @@ function createDiscovery(
   insecure: boolean,
   clock: () => Date,
 ): () => Promise<OAuth.AuthorizationServer> {
-  let known: { server: Promise<OAuth.AuthorizationServer>; until: number } | undefined
+  let cached: { server: Promise<OAuth.AuthorizationServer>; until: number } | undefined
   return () => {
     const now = clock().getTime()
-    if (known && now < known.until) return known.server
+    if (cached && now < cached.until) return cached.server
     // Concurrent flows share one request.
     const server = attempt('discovery', 'misbehaved', async (oauth) => {
       const response = await oauth.discoveryRequest(issuer, requestOptions(oauth, insecure))
       return oauth.processDiscoveryResponse(issuer, response)
     })
-    const asked = { server, until: now + discoveryMilliseconds }
-    known = asked
+    const entry = { server, until: now + discoveryMilliseconds }
+    cached = entry
     server.catch(() => {
-      if (known === asked) known = undefined
+      if (cached === entry) cached = undefined
     })
     return server
   }
@@ -143,15 +143,15 @@ async function redeem(
   flow: OidcFlow,
 ): Promise<Tokens> {
   const answer = await attempt('authorization response', 'malformed', (oauth) => {
-    const checked = oauth.validateAuthResponse(
+    const answerParameters = oauth.validateAuthResponse(
       server,
       clientOf(oauth, settings),
       parameters,
       flow.state,
     )
-    const [code, ...more] = checked.getAll('code')
+    const [code, ...more] = answerParameters.getAll('code')
     if (!code || more.length > 0) throw new OidcError('malformed', 'There is not one code.')
-    return checked
+    return answerParameters
   })
   const response = await attempt('token request', 'misbehaved', (oauth) =>
     oauth.authorizationCodeGrantRequest(
@@ -283,12 +283,12 @@ function statusOf(error: unknown): number | undefined {
 function descriptionOf(oauth: Library, error: unknown): string {
   const causes = causesOf(error)
   const codes = causes.map((cause) => ('code' in cause ? cause.code : undefined))
-  const named =
+  const hasErrorCode =
     error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError
   const parts = [
     causes[0]?.message,
     codes.find((code) => typeof code === 'string'),
-    named ? error.error.slice(0, 60) : undefined,
+    hasErrorCode ? error.error.slice(0, 60) : undefined,
     statusOf(error),
   ]
   return parts.filter((part) => part !== undefined).join(', ')

@@ -12,15 +12,15 @@ export type PageEncoding = 'br' | 'gzip' | 'identity'
 export type PageEntry = 'dashboard' | 'admin' | 'plain'
 
 export interface PageFiles {
-  /** What the pages of an origin begin with: the script itself first, then what it imports. */
+  /** Scripts and styles of an origin's pages: the entry script first, then its imports. */
   entries: Record<PageEntry, { scripts: string[]; styles: string[] }>
-  /** By the path of each, which names its content. */
+  /** By path, which contains a hash of the content. */
   files: Map<string, PageFile>
-  /** Another policy than that of built pages, for the API's origin; `npm run dev` alone has one. */
+  /** Replaces the content security policy of built pages; set only by `npm run dev`. */
   policyFor?: (baseUrl: string) => string
 }
 
-interface Built {
+interface BuiltPages {
   entries: PageFiles['entries']
   files: Record<string, { type: string; plain: string; gzip: string; br: string }>
 }
@@ -31,21 +31,21 @@ const builtPages = new URL(
   import.meta.url,
 )
 
-let read: PageFiles | undefined
+let pagesInUse: PageFiles | undefined
 
-/** The pages, read when one is first asked for: most processes of a test never serve one. */
+/** The pages, read on first use: most test processes never serve one. */
 export function pageFiles(): PageFiles {
-  return (read ??= readPageFiles())
+  return (pagesInUse ??= readPageFiles())
 }
 
-/** Serves other pages than the built ones: those of a server that compiles them as they change. */
+/** Serves pages other than the built ones, such as those of a development server. */
 export function usePageFiles(pages: PageFiles): void {
-  read = pages
+  pagesInUse = pages
 }
 
-/** Reads the pages as scripts/build_pages.mjs has built them. */
+/** Reads the output of scripts/build_pages.mjs. */
 export function readPageFiles(): PageFiles {
-  const { entries, files } = JSON.parse(readFileSync(builtPages, 'utf8')) as Built
+  const { entries, files } = JSON.parse(readFileSync(builtPages, 'utf8')) as BuiltPages
   const unpacked = Object.entries(files).map(([path, { type, plain, gzip, br }]) => {
     const bodies = { identity: bytesOf(plain), gzip: bytesOf(gzip), br: bytesOf(br) }
     return [path, { type, bodies }] as const

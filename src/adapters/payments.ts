@@ -156,8 +156,8 @@ export const plainId = /^[\x21-\x7e]{1,255}$/
 function requireEvent(value: unknown): PaymentEvent {
   const { id, type, livemode, data } = (value ?? {}) as Record<string, unknown>
   const { object } = (data ?? {}) as { object?: unknown }
-  const named = [id, type].every((text) => typeof text === 'string' && plainId.test(text))
-  if (!named || typeof livemode !== 'boolean' || typeof object !== 'object' || object === null)
+  const hasIds = [id, type].every((text) => typeof text === 'string' && plainId.test(text))
+  if (!hasIds || typeof livemode !== 'boolean' || typeof object !== 'object' || object === null)
     throw invalidInput({ body: 'notAnEvent' })
   return {
     id: id as string,

@@ -46,8 +46,8 @@ const maxUnderWayOfClient = 4
 export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
   const underWay = new Map<string, { client: string; answer: Promise<PublicAnswer> }>()
   return (url, client) => {
-    const asked = underWay.get(url)
-    if (asked) return asked.answer
+    const pending = underWay.get(url)
+    if (pending) return pending.answer
     const own = [...underWay.values()].filter((other) => other.client === client)
     if (underWay.size >= maxUnderWay || own.length >= maxUnderWayOfClient)
       return Promise.reject(new PublicFetchBusy('Too many documents are being fetched.'))
@@ -102,8 +102,11 @@ async function publicAddressOf({ resolve }: PublicFetchParts, url: URL): Promise
  */
 async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const answers = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ])
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
 function exchange(
@@ -115,11 +118,11 @@ function exchange(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as PublicFetchError)
     const socket = connect(address, 443)
-    const failed = (error: Error) => {
+    const fail = (error: Error) => {
       socket.destroy()
       reject(error)
     }
-    socket.on('error', failed)
+    socket.on('error', fail)
     const tls = connectTls({
       socket,
       host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -128,19 +131,19 @@ function exchange(
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
     })
-    const asking = request(url, {
+    const outgoing = request(url, {
       createConnection: () => tls,
       headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', Connection: 'close' },
       signal,
     })
-    asking.on('error', failed)
-    asking.on('close', () => socket.destroy())
-    asking.on('response', (response) => {
+    outgoing.on('error', fail)
+    outgoing.on('close', () => socket.destroy())
+    outgoing.on('response', (response) => {
       answerOf(response)
-        .then(resolve, failed)
-        .finally(() => asking.destroy())
+        .then(resolve, fail)
+        .finally(() => outgoing.destroy())
     })
-    asking.end()
+    outgoing.end()
   })
 }
 
@@ -165,10 +168,10 @@ async function answerOf(response: IncomingMessage): Promise<PublicAnswer> {
     if (size > maxBytes) throw new PublicFetchError(`The answer is larger than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
-  return { status, body: parsed(Buffer.concat(chunks)), freshSeconds: freshSecondsOf(headers) }
+  return { status, body: parseJson(Buffer.concat(chunks)), freshSeconds: freshSecondsOf(headers) }
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import {
+  type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
-  type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { countRateLimitRefusal } from '../core/metrics.ts'
 import type { RateLimit } from '../core/rate_limits.ts'
@@ -57,16 +57,16 @@ function storeOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Rate
   const limiters = new Map<string, RateLimiterAbstract>()
 
   function limiterFor(limit: RateLimit): RateLimiterAbstract {
-    const known = limiters.get(limit.name)
-    if (!known) {
+    const existing = limiters.get(limit.name)
+    if (!existing) {
       const limiter = createLimiter(limit)
       limiters.set(limit.name, limiter)
       return limiter
     }
-    if (known.points !== limit.points || known.duration !== limit.seconds) {
+    if (existing.points !== limit.points || existing.duration !== limit.seconds) {
       throw new Error(`The rate limit "${limit.name}" is defined twice, with other numbers.`)
     }
-    return known
+    return existing
   }
 
   return {

@@ -10,10 +10,10 @@ export function clientOf(address: string): string {
   if (isIP(ip) === 4) return ip
   if (isIP(ip) !== 6) return 'unknown'
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  const start = head === '' ? [] : head.split(':')
+  const end = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - start.length - end.length
+  const groups = [...start, ...Array<string>(Math.max(0, zeros)).fill('0'), ...end]
   const half = groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16))
   return `${half.join(':')}::/64`
 }

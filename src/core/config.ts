@@ -30,27 +30,27 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>
 /** Values by the name of their environment variable. */
-type Named = Record<string, unknown>
+type RawValues = Record<string, unknown>
 
 const entries = Object.entries<Setting | Group>(settings)
 
 /** Reads and checks the settings; throws a ConfigError that lists everything that is wrong. */
 export function readConfig(env: Environment): Config {
-  const named: Named = {}
+  const raw: RawValues = {}
   // An empty value counts as not set, as in a copied .env file.
-  for (const { name } of everySetting) if (env[name]) named[name] = env[name]
+  for (const { name } of everySetting) if (env[name]) raw[name] = env[name]
 
-  const problems = malformed(named)
-  const values = valuesFrom(named)
+  const problems = malformed(raw)
+  const values = valuesFrom(raw)
   // Report each setting once: later problems often follow from the first.
   const report = (more: string[]) => {
     const reported = new Set(problems.map(nameIn))
     problems.push(...more.filter((problem) => !reported.has(nameIn(problem))))
   }
-  problems.push(...incompleteGroups(named), ...unsafeIssuer(values), ...unfitProvider(values))
+  problems.push(...incompleteGroups(raw), ...unsafeIssuer(values), ...unfitProvider(values))
   problems.push(...foreignStripeKey(values))
   report(unusable(values))
-  if (values.environment === 'production') report(missingInProduction(values, named))
+  if (values.environment === 'production') report(missingInProduction(values, raw))
   if (problems.length > 0) throw new ConfigError(problems)
   return configFrom(values)
 }
@@ -65,7 +65,7 @@ function compile(): ValidateFunction {
     useDefaults: true,
     coerceTypes: true,
     strict: false,
-    // Compiling the meta-schema, to check what is written above, was a tenth of a start.
+    // Checking this schema would compile the meta-schema: a tenth of the start-up time.
     meta: false,
     validateSchema: false,
   })
@@ -75,9 +75,9 @@ function compile(): ValidateFunction {
 }
 
 /** Checks each setting by itself. Fills in defaults and turns texts into numbers and booleans. */
-function malformed(named: Named): string[] {
+function malformed(raw: RawValues): string[] {
   const valid = (compiled ??= compile())
-  return valid(named) ? [] : (valid.errors ?? []).map(sentence)
+  return valid(raw) ? [] : (valid.errors ?? []).map(sentence)
 }
 
 function sentence(error: ErrorObject): string {
@@ -88,11 +88,11 @@ function sentence(error: ErrorObject): string {
 }
 
 /** The values in the shape of the table. Their types are only true if there are no problems. */
-function valuesFrom(named: Named): Values {
+function valuesFrom(raw: RawValues): Values {
   const valueOf = (entry: Setting | Group): unknown =>
     isGroup(entry)
       ? shaped(Object.entries({ ...entry.required, ...entry.optional }), valueOf)
-      : named[entry.name]
+      : raw[entry.name]
   return shaped(entries, valueOf) as Values
 }
 
@@ -117,7 +117,7 @@ function withWholeGroups(values: Values): Settings {
   const whole = entries.map(([key, entry]) => {
     const value = values[key as keyof Values]
     const isUnset =
-      isGroup(entry) && Object.keys(entry.required).some((member) => !(value as Named)[member])
+      isGroup(entry) && Object.keys(entry.required).some((member) => !(value as RawValues)[member])
     return [key, isUnset ? undefined : value]
   })
   return Object.fromEntries(whole) as Settings
@@ -136,13 +136,13 @@ function adminEmailsOf({ adminEmails, environment }: Values): string[] {
     .filter(Boolean)
 }
 
-function incompleteGroups(named: Named): string[] {
-  return entries.flatMap(([, entry]) => (isGroup(entry) ? missingOf(entry, named) : []))
+function incompleteGroups(raw: RawValues): string[] {
+  return entries.flatMap(([, entry]) => (isGroup(entry) ? missingOf(entry, raw) : []))
 }
 
-function missingOf({ purpose, required }: Group, named: Named): string[] {
+function missingOf({ purpose, required }: Group, raw: RawValues): string[] {
   const names = Object.values(required).map(({ name }) => name)
-  const missing = names.filter((name) => !named[name])
+  const missing = names.filter((name) => !raw[name])
   if (missing.length === names.length) return []
   return missing.map((name) => `${name} is missing: ${purpose} needs all of ${names.join(', ')}.`)
 }
@@ -207,13 +207,12 @@ const requiredInProduction = [
 ]
 
 /** Production has no defaults for secrets, addresses and transports. */
-function missingInProduction(values: Values, named: Named): string[] {
+function missingInProduction(values: Values, raw: RawValues): string[] {
   const problems = requiredInProduction
-    .filter(({ name }) => !named[name])
+    .filter(({ name }) => !raw[name])
     .map(({ name }) => `${name} must be set in production.`)
   for (const { name } of [settings.baseUrl, settings.dashboardUrl, settings.adminUrl])
-    if (String(named[name]).startsWith('http:'))
-      problems.push(`${name} must be https in production.`)
+    if (String(raw[name]).startsWith('http:')) problems.push(`${name} must be https in production.`)
   if (values.mailFrom.includes('@localhost'))
     problems.push('MAIL_FROM must be a real address in production.')
   return problems

@@ -10,7 +10,7 @@ export interface ToolDefinition {
   annotations: { readOnlyHint: boolean } & Record<string, unknown>
 }
 
-/** What the documents have in common; their readers know the rest. */
+/** The common part of the documents. */
 export interface ContractDocument {
   paths: Record<string, Record<string, unknown>>
 }
@@ -18,14 +18,14 @@ export interface ContractDocument {
 /** Beside the bundle when the service runs from it, else where codegen puts them. */
 const folder = new URL(import.meta.url.endsWith('.ts') ? '../generated/' : './', import.meta.url)
 
-/** The whole contract, parsed anew at every call: the router rewrites what it is given. */
+/** The whole contract; each call returns a fresh copy, because the router modifies it. */
 export function readContract(): ContractDocument {
   return JSON.parse(textOf('openapi.json')) as ContractDocument
 }
 
 let published: { baseUrl: string; text: string } | undefined
 
-/** The public contract as JSON text, for the address where it is served. Made at first use. */
+/** The public contract as JSON text, with the address that serves it; built on first use. */
 export function publicContract(baseUrl: string): string {
   if (published?.baseUrl !== baseUrl) {
     const document = JSON.parse(textOf('openapi.public.json')) as ContractDocument

@@ -3,14 +3,14 @@ import { defaultLanguage, type Language } from '../texts/languages.ts'
 import { type FieldErrors, inWords, type Reason, type RefusalKey } from '../texts/refusals.ts'
 
 /**
- * A refusal as the contract states it: its code decides the status. It is put into words where it
- * leaves, in the reader's language; `message` is English, for the log.
+ * A refusal of the contract; its code determines the status. It is worded in the reader's language
+ * when it is sent; `message` is English, for the log.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly reason: Reason
   readonly fieldErrors: FieldErrors | undefined
-  /** Whole seconds to wait before another attempt, where waiting helps. */
+  /** Whole seconds to wait before a retry, if waiting helps. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, reason: Reason, fieldErrors?: FieldErrors, retryAfter?: number) {
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of input, with a reason for each field at fault. */
+/** A refusal of input, with a reason for each invalid field. */
 export function invalidInput(fieldErrors: FieldErrors): ApiError {
   return new ApiError('invalid_input', 'invalidRequest', fieldErrors)
 }
 
-/** What can be missing: `product`, if the catalogue says `noSuchProduct`. */
+/** The nouns of the "not found" texts: `product` for the key `noSuchProduct`. */
 export type Noun = RefusalKey extends infer Key
   ? Key extends `noSuch${infer Name}`
     ? Uncapitalize<Name>
@@ -47,7 +47,7 @@ export function unavailable(): ApiError {
   return new ApiError('unavailable', 'unavailable', undefined, 5)
 }
 
-/** The one object that every refusal answers, in the reader's language. */
+/** The error object of every refusal, in the reader's language. */
 export function errorBody({ status, code, reason, fieldErrors }: ApiError, language: Language) {
   const message = inWords(language, reason)
   if (!fieldErrors) return { status, code, message }

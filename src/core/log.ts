@@ -42,10 +42,10 @@ function withoutSecrets(line: string): string {
 function strikeOut(name: string, value: unknown): unknown {
   if (credentialHeaders.includes(name)) return redacted
   if (name !== 'body' || typeof value !== 'object' || value === null) return value
-  const shown = Object.entries(value).map(([field, content]): [string, unknown] => {
+  const fields = Object.entries(value).map(([field, content]): [string, unknown] => {
     return [field, (secretFields as readonly string[]).includes(field) ? redacted : content]
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(fields)
 }
 
 /** The useful parts of an error that quote no row: a database error's detail contains values. */

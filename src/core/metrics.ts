@@ -133,7 +133,7 @@ interface Reply extends Question {
 }
 
 let lastQuestion = 0
-const waiting = new Map<number, (text: string | null) => void>()
+const pendingReplies = new Map<number, (text: string | null) => void>()
 const replyMilliseconds = 8000
 
 /** The worker's side: reports its metrics, and receives the aggregate that it asked for. */
@@ -141,7 +141,7 @@ export function shareMetrics(): void {
   new AggregatorRegistry()
   process.on('message', (message: Partial<Reply> | null) => {
     if (message?.metricsOf === undefined || message.text === undefined) return
-    waiting.get(message.metricsOf)?.(message.text)
+    pendingReplies.get(message.metricsOf)?.(message.text)
   })
 }
 
@@ -149,13 +149,13 @@ async function askPrimary(): Promise<string> {
   const metricsOf = ++lastQuestion
   const text = await new Promise<string | null>((resolve) => {
     const timer = setTimeout(() => resolve(null), replyMilliseconds)
-    waiting.set(metricsOf, (reply) => {
+    pendingReplies.set(metricsOf, (reply) => {
       clearTimeout(timer)
       resolve(reply)
     })
     process.send?.({ metricsOf } satisfies Question)
   })
-  waiting.delete(metricsOf)
+  pendingReplies.delete(metricsOf)
   if (text === null) throw new Error("The workers' metrics could not be collected.")
   return text
 }

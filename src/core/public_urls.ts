@@ -79,8 +79,8 @@ export function publicHttpsFault(text: unknown): string | undefined {
   const address = addressOf(url)
   if (address !== undefined) return isPublicAddress(address) ? undefined : 'has no public address'
   // A trailing dot would make a second name for the same host.
-  const named = url.hostname.includes('.') && !url.hostname.endsWith('.')
-  return named && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
+  const isQualified = url.hostname.includes('.') && !url.hostname.endsWith('.')
+  return isQualified && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
 }
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']

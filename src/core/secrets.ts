@@ -33,7 +33,7 @@ function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): stri
 
 /**
  * Refuses anything that cannot be a credential of this kind and environment, before any lookup. The
- * environment is checked first, so that even a damaged key for the wrong one is told so.
+ * environment is checked first, so that even a damaged key of the other one gets that error.
  */
 export function requireToken(token: string, kind: TokenKind, environment: Environment): void {
   const other = environment === 'development' ? 'production' : 'development'
@@ -101,8 +101,8 @@ export function guestTokenExpiry(secretKey: string, guest: Guest, token: string)
 
 function guestSignature(secretKey: string, guest: Guest, expiry: Buffer): Buffer {
   const { workspaceId, deviceId } = guest
-  const signed = JSON.stringify(['guest', workspaceId, deviceId, expiry.readUInt32BE()])
-  return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 28)
+  const payload = JSON.stringify(['guest', workspaceId, deviceId, expiry.readUInt32BE()])
+  return createHmac('sha256', secretKey).update(payload).digest().subarray(0, 28)
 }
 
 /** The visitor that a thread belongs to. */
@@ -137,8 +137,8 @@ export function isThreadOf(
 
 function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer): Buffer {
   const { workspaceId, visitorId } = owner
-  const signed = JSON.stringify(['thread', workspaceId, visitorId, random.toString('base64url')])
-  return createHmac('sha256', secretKey).update(signed).digest().subarray(0, 16)
+  const payload = JSON.stringify(['thread', workspaceId, visitorId, random.toString('base64url')])
+  return createHmac('sha256', secretKey).update(payload).digest().subarray(0, 16)
 }
 
 /** The first characters of a credential: enough to recognise it, too few to use it. */

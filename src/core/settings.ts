@@ -231,17 +231,17 @@ type ValueOf<S> = S extends { enum: readonly (infer V)[] }
       ? boolean
       : string
 
-type Read<S> = S extends { default: unknown } ? ValueOf<S> : ValueOf<S> | undefined
+type ReadValue<S> = S extends { default: unknown } ? ValueOf<S> : ValueOf<S> | undefined
 
 type ValuesOf<M extends Members> = { [K in keyof M]: ValueOf<M[K]['schema']> }
-type ReadsOf<M extends Members> = { [K in keyof M]: Read<M[K]['schema']> }
+type ReadsOf<M extends Members> = { [K in keyof M]: ReadValue<M[K]['schema']> }
 
 /** As read from the environment: groups may be incomplete. */
 export type Values = {
   [K in keyof Table]: Table[K] extends Group<infer R, infer O>
     ? ReadsOf<R> & ReadsOf<O>
     : Table[K] extends Setting<infer S>
-      ? Read<S>
+      ? ReadValue<S>
       : never
 }
 

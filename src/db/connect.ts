@@ -76,21 +76,21 @@ const wrapped = new WeakMap<pg.PoolClient, { query: Query; release(): void }>()
 function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): PostgresPoolClient {
   let facade = wrapped.get(client)
   if (!facade) {
-    let lost: Error | undefined
+    let timeoutError: Error | undefined
     const query: Query = async (text, parameters) => {
       // Everything else, the rollback first, would queue behind the statement that timed out.
-      if (lost) throw lost
+      if (timeoutError) throw timeoutError
       const name = statementName(text)
       const values = withBaseUrl(parameters, baseUrl)
       const config = name ? { name, text, values } : { text, values }
       try {
         return await client.query(config)
       } catch (error) {
-        if (isTimeout(error)) lost = error
+        if (isTimeout(error)) timeoutError = error
         throw error
       }
     }
-    facade = { query, release: () => client.release(lost) }
+    facade = { query, release: () => client.release(timeoutError) }
     wrapped.set(client, facade)
   }
   // Kysely's type also covers cursors; no query here uses them.

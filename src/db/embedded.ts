@@ -1,16 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  type Cluster,
   findRunningServer,
   openCluster,
   readPostmasterFile,
   requestShutdown,
   serverEnvironment,
   serverUrl,
-  type Cluster,
 } from './embedded_cluster.ts'
 
 interface EmbeddedPostgres {
@@ -37,12 +37,12 @@ interface Service {
 const forTestsOnly = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 function freePort(): Promise<number> {
-  return new Promise((found, reject) => {
+  return new Promise((resolvePort, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }
@@ -82,7 +82,7 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
 }
 
 /** Crash recovery can take long: keep waiting while the process lives. */
-async function untilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
+async function waitUntilReady({ cluster, logFile }: Service, server: Server): Promise<void> {
   let end: string | undefined
   while (end === undefined) {
     const file = readPostmasterFile(cluster.folder)
@@ -106,7 +106,7 @@ async function startOnFreePort(service: Service): Promise<number> {
     rmSync(service.logFile, { force: true })
     service.server = spawnServer(service, port)
     try {
-      await untilReady(service, service.server)
+      await waitUntilReady(service, service.server)
       return port
     } catch (error) {
       if (attempt === 10 || !passes(error)) throw error

@@ -36,8 +36,8 @@ export function canReach(identity: Identity, paths: string[]): boolean {
 /** PostgreSQL refuses to run as root, so root runs it as a user that every system has. */
 export function findUnprivilegedUser(): Identity {
   const script = 'for name in postgres nobody; do id -u $name && id -g $name && exit; done'
-  const found = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', cwd: '/' })
-  const [uid, gid] = (found.stdout ?? '').trim().split('\n').map(Number)
+  const lookup = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', cwd: '/' })
+  const [uid, gid] = (lookup.stdout ?? '').trim().split('\n').map(Number)
   if (!Number.isInteger(uid) || uid === undefined || uid === 0 || gid === undefined) {
     throw new Error(
       'The bundled PostgreSQL cannot run as root and this system has neither a user "postgres" ' +

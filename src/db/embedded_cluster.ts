@@ -20,9 +20,9 @@ import {
   canReach,
   findBinaries,
   findUnprivilegedUser,
+  type Identity,
   makeOutsideFolder,
   outsideFolder,
-  type Identity,
 } from './embedded_binaries.ts'
 import { isRunning } from './processes.ts'
 import { lockFolder } from './service_lock.ts'
@@ -43,8 +43,11 @@ const isRoot = () => process.getuid?.() === 0
 
 /** Keeps our secrets out of the environment of a process that another user may own. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'SystemRoot', 'TEMP'].map((name) => [name, process.env[name]] as const)
-  return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), LC_ALL: 'C' }
+  const variables = ['PATH', 'SystemRoot', 'TEMP'].map((name) => [name, process.env[name]] as const)
+  return {
+    ...Object.fromEntries(variables.filter(([, value]) => value !== undefined)),
+    LC_ALL: 'C',
+  }
 }
 
 function makeDataDir(dataDir: string): string {

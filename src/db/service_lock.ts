@@ -38,9 +38,9 @@ function liveHolder(text: string): Holder | undefined {
 
 /** Removes a stale lock; throws while its holder is running. */
 function clearStaleLock(folder: string, path: string, aside: string): void {
-  const found = readIfPresent(path)
-  if (found === undefined) return
-  const holder = liveHolder(found)
+  const content = readIfPresent(path)
+  if (content === undefined) return
+  const holder = liveHolder(content)
   if (holder !== undefined) {
     throw new Error(
       `Another service, process ${holder.pid}, is using the data folder ${folder}: ` +
@@ -68,7 +68,7 @@ export function lockFolder(folder: string): () => void {
   const path = join(folder, 'service.lock')
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const claim = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) })
-  // Linking a complete file makes the lock appear atomically: nobody can read half of it.
+  // Linking a complete file makes the lock appear atomically: no reader sees half of it.
   writeFileSync(draft, claim)
   try {
     for (;;) {

@@ -23,7 +23,7 @@ type SqlType<Value> = [Value] extends [string | null]
       : 'json'
 
 interface StoredFields<Fields> {
-  /** The SQL type of each column, for parameters that no column stands beside. */
+  /** The SQL type of each column, for parameters whose type cannot be inferred. */
   types: Record<keyof Columns<Fields>, string>
   /** The column values for these fields. */
   columnsOf(values: Fields): Insertable<Columns<Fields>>

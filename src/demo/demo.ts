@@ -5,7 +5,7 @@ import { type MediaStore, requireStoreEnvironment } from '../adapters/media_stor
 import { hashToken, newToken, tokenPrefix } from '../core/secrets.ts'
 import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
-import { insertTaken, takeMedia } from '../domain/media/media.ts'
+import { insertMediaRow, storeFile } from '../domain/media/media.ts'
 import { mergeQuestions } from '../domain/catalogue/questions.ts'
 import { adjustCredits } from '../domain/credits/wallet.ts'
 import { createWorkspace } from '../domain/site/workspaces.ts'
@@ -170,8 +170,8 @@ async function storeImage(
   drawing: Drawing,
   now: Date,
 ): Promise<string> {
-  const taken = await takeMedia(mediaStore, workspaceId, drawing, drawing.fileName)
-  return insertTaken(trx, mediaStore, workspaceId, taken, now)
+  const file = await storeFile(mediaStore, workspaceId, drawing, drawing.fileName)
+  return insertMediaRow(trx, mediaStore, workspaceId, file, now)
 }
 
 function writeDemo(config: ServiceConfig, demo: Demo): void {

@@ -46,7 +46,7 @@ export async function drawBanner(picture: Picture): Promise<Buffer> {
       return blossom(x, y, 36 + (number % 50), 5 + (number % 4), number, fill)
     })
   const size = `width="${wide}" height="${high}"`
-  const image = await rendered(size, `${background(wide, high, picture)}${flowers.join('')}`)
+  const image = await render(size, `${background(wide, high, picture)}${flowers.join('')}`)
   return image.jpeg({ quality: 78 }).toBuffer()
 }
 
@@ -208,10 +208,10 @@ const packs: Record<Form, Pack> = {
 
 async function webp(drawing: string, size: number): Promise<Buffer> {
   const square = `width="${size}" height="${size}" viewBox="0 0 ${side} ${side}"`
-  return (await rendered(square, drawing)).webp({ quality: 82, effort: 2 }).toBuffer()
+  return (await render(square, drawing)).webp({ quality: 82, effort: 2 }).toBuffer()
 }
 
-async function rendered(size: string, drawing: string): Promise<Sharp> {
+async function render(size: string, drawing: string): Promise<Sharp> {
   // Imported lazily: a bundle would otherwise load it at every start.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawing}</svg>`))

@@ -77,8 +77,9 @@ function codeChallengeOf(parameters: Parameters): string {
 
 /** RFC 8707: there is only one resource, so a client may omit it. */
 export function requireResource(parameters: Parameters, resource: string): void {
-  const named = parameters.values.resource ?? resource
-  if (named !== resource) throw new OAuthError('invalid_target', `resource must be ${resource}.`)
+  const requested = parameters.values.resource ?? resource
+  if (requested !== resource)
+    throw new OAuthError('invalid_target', `resource must be ${resource}.`)
 }
 
 function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
@@ -89,25 +90,25 @@ function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
 
 /** Parses a space-separated list: each scope once, in the contract's order. */
 export function readScopes(scope: string): Scope[] {
-  const asked = new Set(scope.split(' ').filter((name) => name !== ''))
-  for (const name of asked)
+  const names = new Set(scope.split(' ').filter((name) => name !== ''))
+  for (const name of names)
     if (!Object.hasOwn(knownScopes, name))
       throw new OAuthError('invalid_scope', `There is no scope ${name.slice(0, 100)}.`)
-  const found = (Object.keys(knownScopes) as Scope[]).filter((name) => asked.has(name))
-  if (found.length === 0) throw new OAuthError('invalid_scope', 'scope names no scope.')
-  return found
+  const requested = (Object.keys(knownScopes) as Scope[]).filter((name) => names.has(name))
+  if (requested.length === 0) throw new OAuthError('invalid_scope', 'scope names no scope.')
+  return requested
 }
 
 /** Stores a request until the person decides, bound to the browser with this secret. */
 export async function keepRequest(
   db: Kysely<Database>,
   now: Date,
-  request: { client: Client; redirectUri: string; asked: AuthorizationRequest; browser: string },
+  request: { client: Client; redirectUri: string; details: AuthorizationRequest; browser: string },
 ): Promise<string> {
-  const { client, redirectUri, asked, browser } = request
+  const { client, redirectUri, details, browser } = request
   const id = newSecret()
   await insertAuthorizationRequest(db, {
-    ...asked,
+    ...details,
     idHash: hashToken(id),
     browserHash: hashToken(browser),
     clientId: client.id,
@@ -119,8 +120,8 @@ export async function keepRequest(
 
 /** Adds the answer's parameters to the redirect URI. The registered part stays byte for byte. */
 export function answerUri(redirectUri: string, answer: Record<string, string | undefined>): string {
-  const given = Object.entries(answer).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given as [string, string][]).toString()
+  const parameters = Object.entries(answer).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(parameters as [string, string][]).toString()
   const separator = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'
   return redirectUri + separator + query
 }

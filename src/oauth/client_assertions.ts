@@ -39,19 +39,19 @@ export async function authenticateClient(
   if (assertion === undefined && type === undefined)
     return findPublicClient(parts, form.client_id, find)
   if (assertion === undefined || type !== assertionType)
-    throw refused(`client_assertion goes with the client_assertion_type ${assertionType}`)
+    throw refusal(`client_assertion goes with the client_assertion_type ${assertionType}`)
   const clientId = claimedClient(assertion)
   if (form.client_id !== undefined && form.client_id !== clientId)
-    throw refused('client_id is not the subject of the assertion')
+    throw refusal('client_id is not the subject of the assertion')
 
   const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method !== 'private_key_jwt')
-    throw refused('this client did not register for private_key_jwt')
+    throw refusal('this client did not register for private_key_jwt')
   const { jti, exp } = await verifyAssertion(parts, client, assertion)
   // The insert decides: of two concurrent uses of an assertion, one hits the other's row.
   const expiresAt = new Date((exp + toleranceSeconds) * 1000)
-  const unused = { clientId, jtiHash: hashToken(jti), expiresAt }
-  if (!(await insertAssertion(parts.db, unused))) throw refused('the assertion was used before')
+  const use = { clientId, jtiHash: hashToken(jti), expiresAt }
+  if (!(await insertAssertion(parts.db, use))) throw refusal('the assertion was used before')
   return client
 }
 
@@ -63,10 +63,10 @@ async function findPublicClient(
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.')
   const client = await find(parts, clientId)
   if (client.metadata.token_endpoint_auth_method === 'none') return client
-  throw refused('this client authenticates with private_key_jwt; client_assertion is missing')
+  throw refusal('this client authenticates with private_key_jwt; client_assertion is missing')
 }
 
-function refused(reason: string): OAuthError {
+function refusal(reason: string): OAuthError {
   return new OAuthError('invalid_client', `Client authentication failed: ${reason}.`)
 }
 
@@ -78,7 +78,7 @@ function claimedClient(assertion: string): string {
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
   }
-  throw refused('client_assertion is not a JWT with a subject')
+  throw refusal('client_assertion is not a JWT with a subject')
 }
 
 async function verifyAssertion(
@@ -97,11 +97,11 @@ async function verifyAssertion(
     currentDate: parts.clock(),
   }
   const { jti, exp = 0, iat = 0, aud } = await verifyWithKeys(parts, client, assertion, options)
-  if (Array.isArray(aud) && aud.length !== 1) throw refused('aud has not exactly one value')
+  if (Array.isArray(aud) && aud.length !== 1) throw refusal('aud has not exactly one value')
   if (exp - iat > maxLifetimeSeconds)
-    throw refused(`the assertion is valid for more than ${maxLifetimeSeconds} seconds`)
+    throw refusal(`the assertion is valid for more than ${maxLifetimeSeconds} seconds`)
   if (typeof jti !== 'string' || jti === '' || jti.length > maxJti)
-    throw refused(`jti is not a string of 1 to ${maxJti} characters`)
+    throw refusal(`jti is not a string of 1 to ${maxJti} characters`)
   return { jti, exp }
 }
 
@@ -137,8 +137,8 @@ async function verify(
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     // Without a key id several keys may match; try each of them.
     for await (const key of error) {
-      const verified = await jwtVerify(assertion, key, options).catch(ignoreSignature)
-      if (verified) return verified.payload
+      const result = await jwtVerify(assertion, key, options).catch(ignoreSignature)
+      if (result) return result.payload
     }
     throw new errors.JWSSignatureVerificationFailed()
   }
@@ -157,14 +157,14 @@ function isUnknownKey(error: unknown): boolean {
 
 /** Names the claim that failed; for any other failure, gives no details. */
 function failureOf(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return refused('the assertion has expired')
+  if (error instanceof errors.JWTExpired) return refusal('the assertion has expired')
   if (error instanceof errors.JWTClaimValidationFailed)
-    return refused(`the claim ${error.claim} is missing or not as it must be`)
+    return refusal(`the claim ${error.claim} is missing or not as it must be`)
   if (error instanceof errors.JOSEAlgNotAllowed)
-    return refused(`the algorithm is none of ${signatureAlgorithms.join(', ')}`)
+    return refusal(`the algorithm is none of ${signatureAlgorithms.join(', ')}`)
   // A key that fits no algorithm causes an error of the library or the platform.
   const unreadable = error instanceof errors.JOSEError || error instanceof TypeError
-  return unreadable ? refused('the assertion is not signed by a key of this client') : error
+  return unreadable ? refusal('the assertion is not signed by a key of this client') : error
 }
 
 /** A key set as last fetched, or as of the last attempt. */
@@ -177,19 +177,19 @@ interface StoredKeySet {
 
 /**
  * The keys that a client publishes at its `jwks_uri`. Stored with the client like its document, and
- * used while the host is down. Nobody can make us fetch them more than once a minute.
+ * used while the host is down. Fetched at most once a minute, whatever clients send.
  */
 async function publishedKeys(
   parts: OAuthParts,
   clientId: string,
   uri: string,
-  wanted: 'stored' | 'newest',
+  version: 'stored' | 'newest',
 ): Promise<PublicKey[]> {
   const row = await findClientRow(parts.db, clientId)
-  const kept = row?.keySet as StoredKeySet | null | undefined
-  const stored = kept?.uri === uri ? kept : undefined
+  const keySet = row?.keySet as StoredKeySet | null | undefined
+  const stored = keySet?.uri === uri ? keySet : undefined
   const now = parts.clock()
-  const isFresh = stored && wanted === 'stored' && now < new Date(stored.freshUntil)
+  const isFresh = stored && version === 'stored' && now < new Date(stored.freshUntil)
   const wasTried = stored && now.getTime() < Date.parse(stored.triedAt) + retryMilliseconds
   if (stored && (isFresh || wasTried)) return requireKeys(stored.keys)
   // Never fetch from a blocked source; use what is stored.
@@ -197,10 +197,10 @@ async function publishedKeys(
 
   const answer = await ask(parts, uri)
   if (answer === 'busy') return requireKeys(stored?.keys ?? [])
-  const read = answer?.status === 200 ? readKeySet(answer.body) : undefined
-  const renewed = typeof read === 'object'
-  const left = answer && isWithdrawal(answer) ? [] : (stored?.keys ?? [])
-  const keys = renewed ? read.keys : left
+  const fetched = answer?.status === 200 ? readKeySet(answer.body) : undefined
+  const renewed = typeof fetched === 'object'
+  const fallback = answer && isWithdrawal(answer) ? [] : (stored?.keys ?? [])
+  const keys = renewed ? fetched.keys : fallback
   const freshUntil = renewed ? freshUntilOf(answer?.freshSeconds, now) : now
   await updateKeySet(parts.db, clientId, { uri, keys, triedAt: now, freshUntil })
   return requireKeys(keys)
@@ -212,8 +212,8 @@ async function publishedKeys(
  */
 function isWithdrawal({ status, body }: PublicAnswer): boolean {
   if (status === 200) return isKeySet(body)
-  const passing = status === 408 || status === 429
-  return status >= 400 && status < 500 && !passing
+  const isTemporary = status === 408 || status === 429
+  return status >= 400 && status < 500 && !isTemporary
 }
 
 /** Not `invalid_client`: the client is still registered and may retry. */

@@ -25,7 +25,7 @@ export interface ClientMetadata {
 
 export type GrantType = (typeof grantTypes)[number]
 
-type Given = Record<string, unknown>
+type RawMetadata = Record<string, unknown>
 
 const grantTypes = ['authorization_code', 'refresh_token'] as const
 const pages = ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'] as const
@@ -43,23 +43,23 @@ const maxScope = 2000
 export function readClientMetadata(body: unknown): ClientMetadata {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new OAuthError('invalid_client_metadata', 'Client metadata is a JSON object.')
-  const given = body as Given
+  const raw = body as RawMetadata
   const metadata: ClientMetadata = {
-    redirect_uris: redirectUrisOf(given),
-    token_endpoint_auth_method: authMethodOf(given),
-    grant_types: grantTypesOf(given),
-    response_types: responseTypesOf(given),
-    ...keysOf(given),
+    redirect_uris: redirectUrisOf(raw),
+    token_endpoint_auth_method: authMethodOf(raw),
+    grant_types: grantTypesOf(raw),
+    response_types: responseTypesOf(raw),
+    ...keysOf(raw),
   }
-  const scope = scopeOf(given)
+  const scope = scopeOf(raw)
   if (scope !== undefined) metadata.scope = scope
   for (const member of names) {
-    const name = nameOf(given, member)
+    const name = nameOf(raw, member)
     if (name !== undefined) metadata[member] = name
   }
   for (const member of pages) {
-    const page = given[member] ?? ''
-    if (page !== '') metadata[member] = publicUrlOf(given, member)
+    const page = raw[member] ?? ''
+    if (page !== '') metadata[member] = publicUrlOf(raw, member)
   }
   return metadata
 }
@@ -69,11 +69,11 @@ export function registeredScopes({ scope }: ClientMetadata): Scope[] | undefined
   return scope === undefined ? undefined : (scope.split(' ') as Scope[])
 }
 
-function refused(member: string, reason: string): OAuthError {
+function refusal(member: string, reason: string): OAuthError {
   return new OAuthError('invalid_client_metadata', `${member} ${reason}.`)
 }
 
-function redirectUrisOf({ redirect_uris: uris }: Given): string[] {
+function redirectUrisOf({ redirect_uris: uris }: RawMetadata): string[] {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris) {
     const reason = `redirect_uris is not a list of 1 to ${maxRedirectUris} URIs.`
     throw new OAuthError('invalid_redirect_uri', reason)
@@ -87,33 +87,33 @@ function redirectUrisOf({ redirect_uris: uris }: Given): string[] {
 }
 
 /** The default method is the one without a secret; the answer states it. */
-function authMethodOf(given: Given): ClientMetadata['token_endpoint_auth_method'] {
-  const method = given.token_endpoint_auth_method ?? 'none'
+function authMethodOf(raw: RawMetadata): ClientMetadata['token_endpoint_auth_method'] {
+  const method = raw.token_endpoint_auth_method ?? 'none'
   if (method === 'none' || method === 'private_key_jwt') return method
   const reason = 'is neither none nor private_key_jwt; this server shares no secrets'
-  throw refused('token_endpoint_auth_method', reason)
+  throw refusal('token_endpoint_auth_method', reason)
 }
 
-function grantTypesOf(given: Given): GrantType[] {
-  const listed = stringsOf(given, 'grant_types') ?? grantTypes
-  const supported = grantTypes.filter((type) => listed.includes(type))
+function grantTypesOf(raw: RawMetadata): GrantType[] {
+  const types = stringsOf(raw, 'grant_types') ?? grantTypes
+  const supported = grantTypes.filter((type) => types.includes(type))
   if (!supported.includes('authorization_code'))
-    throw refused('grant_types', 'does not have authorization_code')
+    throw refusal('grant_types', 'does not have authorization_code')
   return supported
 }
 
-function responseTypesOf(given: Given): ['code'] {
-  const listed = stringsOf(given, 'response_types') ?? ['code']
-  if (!listed.includes('code')) throw refused('response_types', 'does not have code')
+function responseTypesOf(raw: RawMetadata): ['code'] {
+  const types = stringsOf(raw, 'response_types') ?? ['code']
+  if (!types.includes('code')) throw refusal('response_types', 'does not have code')
   return ['code']
 }
 
-function stringsOf(given: Given, member: string): string[] | undefined {
-  const list = given[member] ?? undefined
+function stringsOf(raw: RawMetadata, member: string): string[] | undefined {
+  const list = raw[member] ?? undefined
   if (list === undefined) return undefined
   const fits = Array.isArray(list) && list.length <= maxList
   if (!fits || !list.every((item) => typeof item === 'string'))
-    throw refused(member, `is not a list of at most ${maxList} strings`)
+    throw refusal(member, `is not a list of at most ${maxList} strings`)
   return list
 }
 
@@ -121,24 +121,24 @@ function stringsOf(given: Given, member: string): string[] | undefined {
  * Agents register with every scope they may ever want, including those of other servers. Keep the
  * known ones, so that an unknown scope does not prevent a connection.
  */
-function scopeOf(given: Given): string | undefined {
-  const scope = given.scope ?? ''
+function scopeOf(raw: RawMetadata): string | undefined {
+  const scope = raw.scope ?? ''
   if (typeof scope !== 'string' || scope.length > maxScope)
-    throw refused('scope', `is not a string of at most ${maxScope} characters`)
-  const asked = new Set(scope.split(' '))
-  const known = Object.keys(scopes).filter((name) => asked.has(name))
-  return known.length > 0 ? known.join(' ') : undefined
+    throw refusal('scope', `is not a string of at most ${maxScope} characters`)
+  const requested = new Set(scope.split(' '))
+  const supported = Object.keys(scopes).filter((name) => requested.has(name))
+  return supported.length > 0 ? supported.join(' ') : undefined
 }
 
 /** The keys of a client that signs; for other methods none are needed or stored. */
-function keysOf(given: Given): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
-  const [set, uri] = [given.jwks ?? undefined, given.jwks_uri ?? undefined]
-  if (set !== undefined && uri !== undefined) throw refused('jwks', 'and jwks_uri exclude another')
-  if (authMethodOf(given) === 'none') return {}
-  if (uri !== undefined) return { jwks_uri: publicUrlOf(given, 'jwks_uri', { usualPort: true }) }
-  if (set === undefined) throw refused('jwks', 'or jwks_uri is needed for private_key_jwt')
+function keysOf(raw: RawMetadata): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
+  const [set, uri] = [raw.jwks ?? undefined, raw.jwks_uri ?? undefined]
+  if (set !== undefined && uri !== undefined) throw refusal('jwks', 'and jwks_uri exclude another')
+  if (authMethodOf(raw) === 'none') return {}
+  if (uri !== undefined) return { jwks_uri: publicUrlOf(raw, 'jwks_uri', { usualPort: true }) }
+  if (set === undefined) throw refusal('jwks', 'or jwks_uri is needed for private_key_jwt')
   const keys = readKeySet(set)
-  if (typeof keys === 'string') throw refused('jwks', keys)
+  if (typeof keys === 'string') throw refusal('jwks', keys)
   return { jwks: keys }
 }
 
@@ -146,19 +146,19 @@ function keysOf(given: Given): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
  * A name for people to read. Control and bidirectional characters are refused, because they could
  * make it display as something else.
  */
-function nameOf(given: Given, member: string): string | undefined {
-  const name = given[member] ?? ''
+function nameOf(raw: RawMetadata, member: string): string | undefined {
+  const name = raw[member] ?? ''
   if (typeof name !== 'string' || name.length > maxName)
-    throw refused(member, `is not a string of at most ${maxName} characters`)
+    throw refusal(member, `is not a string of at most ${maxName} characters`)
   if (!name.isWellFormed() || /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name))
-    throw refused(member, 'has control characters')
+    throw refusal(member, 'has control characters')
   return name.trim() || undefined
 }
 
-function publicUrlOf(given: Given, member: string, { usualPort = false } = {}): string {
-  const url = given[member]
+function publicUrlOf(raw: RawMetadata, member: string, { usualPort = false } = {}): string {
+  const url = raw[member]
   const fault = publicHttpsFault(url)
-  if (fault !== undefined) throw refused(member, fault)
-  if (usualPort && new URL(url as string).port !== '') throw refused(member, 'has a port')
+  if (fault !== undefined) throw refusal(member, fault)
+  if (usualPort && new URL(url as string).port !== '') throw refusal(member, 'has a port')
   return url as string
 }

@@ -53,12 +53,12 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
   if (/^https:/i.test(clientId)) return findDocumentClient(parts, clientId)
   const row = isRegisteredId(clientId) ? await findClientRow(parts.db, clientId) : undefined
   if (!row) throw new OAuthError('invalid_client', 'There is no such client. Register again.')
-  return admitted(row)
+  return admit(row)
 }
 
 /**
  * Like `findClient`, but only for clients seen before, as any holder of a code or token must be.
- * Nobody can make us fetch and store documents before a person was asked.
+ * A document is never fetched here for the first time, only when a person is asked for consent.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
   if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
@@ -95,7 +95,7 @@ function isRegisteredId(id: string): boolean {
   return /^client_[0-9a-z]{26}$/.test(id)
 }
 
-function admitted(row: ClientRow): Client {
+function admit(row: ClientRow): Client {
   if (row.sourceStatus === 'BLOCKED') throw sourceBlocked()
   return clientOf(row)
 }
@@ -145,12 +145,12 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   // Checked before fetching: a blocked host is never contacted.
   if (source?.sourceStatus === 'BLOCKED') throw sourceBlocked()
   const now = parts.clock()
-  if (row && now < new Date(row.freshUntil ?? 0)) return admitted(row)
+  if (row && now < new Date(row.freshUntil ?? 0)) return admit(row)
 
   if (!row) await parts.admitStranger()
   const answer = await ask(parts, url)
   if (answer === 'busy') {
-    if (row) return admitted(row)
+    if (row) return admit(row)
     const reason = 'Too many client metadata documents are being fetched. Try again shortly.'
     throw new OAuthError('temporarily_unavailable', reason, { retryAfter: busySeconds })
   }
@@ -163,7 +163,7 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   if (!row || answer?.status === 404 || answer?.status === 410)
     throw new OAuthError('invalid_client', 'The client metadata document could not be fetched.')
   await updateFreshUntil(parts.db, url, new Date(now.getTime() + retryMilliseconds))
-  return admitted(row)
+  return admit(row)
 }
 
 /** Requires the normalised form of a document URL: one document has one URL. */
@@ -214,7 +214,7 @@ export const retryMilliseconds = minute
 
 /** The host's cache lifetime, clamped: not a fetch per call, but not cached indefinitely either. */
 export function freshUntilOf(freshSeconds: number | undefined, now: Date): Date {
-  const wanted = freshSeconds ?? usualFreshSeconds
-  const seconds = Math.min(Math.max(wanted, minFreshSeconds), maxFreshSeconds)
+  const lifetime = freshSeconds ?? usualFreshSeconds
+  const seconds = Math.min(Math.max(lifetime, minFreshSeconds), maxFreshSeconds)
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -26,7 +26,7 @@ const codeMilliseconds = minute
 const grantMilliseconds = 90 * day
 
 /** A consent request and the signed-in account that looks at it. */
-interface Asking {
+interface ConsentView {
   requestId: string
   accountId: string
   now: Date
@@ -35,9 +35,9 @@ interface Asking {
 /** The agent's request, without the account's address. */
 export async function readConsentRequest(
   db: Kysely<Database>,
-  asking: Asking,
+  view: ConsentView,
 ): Promise<Omit<ConsentRequest, 'accountEmail'>> {
-  const request = await getOpenRequest(db, asking)
+  const request = await getOpenRequest(db, view)
   const { client_name: name } = request.metadata as Partial<ClientMetadata>
   return {
     clientName: name ?? request.sourceName,
@@ -58,15 +58,15 @@ export async function readConsentRequest(
  */
 export async function decideConsent(
   db: Kysely<Database>,
-  asking: Asking,
+  view: ConsentView,
   { decision, scopes }: ConsentDecision,
   baseUrl: string,
 ): Promise<string> {
-  const request = await getOpenRequest(db, asking)
+  const request = await getOpenRequest(db, view)
   const allowed = scopes ?? request.scopes
   if (allowed.some((scope) => !request.scopes.includes(scope)))
     throw invalidInput({ scopes: 'scopeNotRequested' })
-  const { requestId, accountId, now } = asking
+  const { requestId, accountId, now } = view
   const ticket = newSecret()
   const decided = await decideAuthorizationRequest(
     db,
@@ -83,7 +83,7 @@ export async function decideConsent(
   return `${baseUrl}/oauth/authorize/complete?${query}`
 }
 
-async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now }: Asking) {
+async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now }: ConsentView) {
   const idHash = hashToken(requestId)
   const request = await findAuthorizationRequest(db, { idHash, accountId, now })
   if (!request) throw notFound('consentRequest')
@@ -109,14 +109,14 @@ export interface CompletionParts {
  */
 export async function completeConsent(
   { db, now, issuer, resource }: CompletionParts,
-  held: { requestId: string; ticket: string; browser: string },
+  proof: { requestId: string; ticket: string; browser: string },
 ): Promise<string> {
   const code = newSecret()
   return db.transaction().execute(async (trx) => {
     const request = await takeAuthorizationRequest(trx, {
-      idHash: hashToken(held.requestId),
-      browserHash: hashToken(held.browser),
-      ticketHash: hashToken(held.ticket),
+      idHash: hashToken(proof.requestId),
+      browserHash: hashToken(proof.browser),
+      ticketHash: hashToken(proof.ticket),
       now,
     })
     if (!request?.accountId || !request.grantedScopes) throw notThisBrowser()

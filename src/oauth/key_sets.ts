@@ -48,17 +48,17 @@ export function isKeySet(set: unknown): boolean {
   return isObject(set) && Array.isArray(set.keys)
 }
 
-function readKey(given: Record<string, unknown>): PublicKey | undefined {
-  const kind = given.kty === 'RSA' ? 'RSA' : `${text(given.kty)} ${text(given.crv)}`
+function readKey(jwk: Record<string, unknown>): PublicKey | undefined {
+  const kind = jwk.kty === 'RSA' ? 'RSA' : `${text(jwk.kty)} ${text(jwk.crv)}`
   const numbers = numbersOf[kind]
-  if (!numbers || (given.use !== undefined && given.use !== 'sig')) return undefined
-  const key: PublicKey = { kty: text(given.kty) }
-  if (kind !== 'RSA') key.crv = text(given.crv)
-  for (const name of numbers) key[name] = text(given[name])
+  if (!numbers || (jwk.use !== undefined && jwk.use !== 'sig')) return undefined
+  const key: PublicKey = { kty: text(jwk.kty) }
+  if (kind !== 'RSA') key.crv = text(jwk.crv)
+  for (const name of numbers) key[name] = text(jwk[name])
   // A long exponent would slow down every verification.
   if ((key.e?.length ?? 0) > 8 || numbers.some((name) => !isNumber(key[name]))) return undefined
   for (const name of ['kid', 'use', 'alg'] as const)
-    if (given[name] !== undefined) key[name] = text(given[name])
+    if (jwk[name] !== undefined) key[name] = text(jwk[name])
   return (key.kid ?? '').length <= maxKeyId && isWhole(key) ? key : undefined
 }
 

@@ -56,8 +56,8 @@ export function answerTokenRequest(
   const grantType = requireParameter(form, 'grant_type')
   if (grantType === 'authorization_code') return exchangeCode(parts, client, form)
   if (grantType === 'refresh_token') return refreshTokens(parts, client, form)
-  const known = 'grant_type must be authorization_code or refresh_token.'
-  throw new OAuthError('unsupported_grant_type', known)
+  const reason = 'grant_type must be authorization_code or refresh_token.'
+  throw new OAuthError('unsupported_grant_type', reason)
 }
 
 async function exchangeCode(
@@ -72,15 +72,15 @@ async function exchangeCode(
     const { now } = parts
     const code = await lockAuthorizationCode(trx, codeHash)
     if (!code || code.clientId !== client.id) return refuse('The code is not one of this client.')
-    const barred = barredBy(code)
-    if (barred) return { refusal: barred }
+    const refusal = blockOf(code)
+    if (refusal) return { refusal }
     if (code.consumedAt !== null) {
       await revokeGrant(trx, code.grantId, now)
       return refuse('The code was used before. What it gave is revoked.')
     }
     if (new Date(code.expiresAt) <= now) return refuse('The code has expired.')
-    const ended = endOf(code, now)
-    if (ended !== undefined) return refuse(ended)
+    const endReason = endOf(code, now)
+    if (endReason !== undefined) return refuse(endReason)
     if (code.redirectUri !== redirectUri)
       return refuse('redirect_uri is not the one that the code was asked for with.')
     if (!answersChallenge(verifier, code.codeChallenge))
@@ -104,27 +104,27 @@ async function refreshTokens(
   requireRefreshToken(token, parts.environment)
   const tokenHash = hashToken(token)
   const { scope } = form.values
-  const wanted = scope === undefined ? undefined : readScopes(scope)
+  const requestedScopes = scope === undefined ? undefined : readScopes(scope)
   return settle(parts, async (trx) => {
     const { now } = parts
-    const held = await lockRefreshToken(trx, tokenHash)
-    if (!held || held.clientId !== client.id)
+    const stored = await lockRefreshToken(trx, tokenHash)
+    if (!stored || stored.clientId !== client.id)
       return refuse('The refresh token is not one of this client.')
-    const ended = endOf(held, now)
-    if (ended !== undefined) return refuse(ended)
-    const barred = barredBy(held)
-    if (barred) return { refusal: barred }
-    if (held.consumedAt !== null && !withinGrace(parts, held.consumedAt)) {
-      await revokeGrant(trx, held.grantId, now)
+    const endReason = endOf(stored, now)
+    if (endReason !== undefined) return refuse(endReason)
+    const refusal = blockOf(stored)
+    if (refusal) return { refusal }
+    if (stored.consumedAt !== null && !withinGrace(parts, stored.consumedAt)) {
+      await revokeGrant(trx, stored.grantId, now)
       return refuse('The refresh token was used before. The connection is revoked.')
     }
-    const scopes = wanted ?? held.scopes
-    if (scopes.some((scope) => !held.scopes.includes(scope))) {
+    const scopes = requestedScopes ?? stored.scopes
+    if (scopes.some((scope) => !stored.scopes.includes(scope))) {
       const reason = 'scope asks for more than was granted. Authorize again.'
       return { refusal: new OAuthError('invalid_scope', reason) }
     }
     await consumeRefreshToken(trx, tokenHash, now)
-    return { tokens: await issueTokens(trx, parts, client, held, scopes) }
+    return { tokens: await issueTokens(trx, parts, client, stored, scopes) }
   })
 }
 
@@ -164,7 +164,7 @@ function refuse(reason: string): Outcome {
 }
 
 /** A refusal that an administrator can lift, so it must not consume or end anything. */
-function barredBy(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
+function blockOf(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
   if (grant.sourceStatus === 'BLOCKED') return sourceBlocked()
   if (grant.accountStatus === 'ACTIVE') return undefined
   return accountSuspended()

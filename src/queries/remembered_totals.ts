@@ -20,12 +20,12 @@ export function rememberedTotal(
 ): Promise<number> {
   let memory = memories.get(db)
   if (!memory) memories.set(db, (memory = new Map<string, Remembered>()))
-  const known = memory.get(key)
+  const cached = memory.get(key)
   // LRU: move to the end; the least recently used is evicted first.
   memory.delete(key)
-  if (known?.changes === changes) {
-    memory.set(key, known)
-    return known.total
+  if (cached?.changes === changes) {
+    memory.set(key, cached)
+    return cached.total
   }
   const fresh: Remembered = { changes, total: count() }
   memory.set(key, fresh)

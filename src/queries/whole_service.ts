@@ -20,9 +20,9 @@ export interface RowPage<Row> {
 export function findPage(
   db: Kysely<Database>,
   table: StaffTable,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<{ ids: string[]; total: number }> {
-  return asked.search === '' ? pageOfAll(db, table, asked) : pageOfFound(db, table, asked)
+  return request.search === '' ? pageOfAll(db, table, request) : pageOfMatches(db, table, request)
 }
 
 /** The counters give the total, so pages near the end are read from the end. */
@@ -43,24 +43,24 @@ async function pageOfAll(
 }
 
 /** Counts matches only if the page does not imply the total, and caches the count. */
-async function pageOfFound(
+async function pageOfMatches(
   db: Kysely<Database>,
   table: StaffTable,
   { search, page, pageSize }: SearchRequest,
 ) {
-  const known = await findWhole(db, table, search)
-  if (known !== undefined) return { ids: page === 1 ? [known] : [], total: 1 }
+  const exactId = await findWhole(db, table, search)
+  if (exactId !== undefined) return { ids: page === 1 ? [exactId] : [], total: 1 }
   const offset = (page - 1) * pageSize
-  const found = await conditionOf(db, table, search)
+  const condition = await conditionOf(db, table, search)
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${found}
+    select id from ${sql.table(table)} where ${condition}
     order by id desc limit ${pageSize} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const isLast = ids.length > 0 ? ids.length < pageSize : page === 1
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
   const key = JSON.stringify([table, search])
-  const total = await rememberedTotal(db, key, changes, () => countFound(db, table, found))
+  const total = await rememberedTotal(db, key, changes, () => countMatches(db, table, condition))
   return { ids, total }
 }
 
@@ -85,11 +85,11 @@ async function findWhole(
  */
 export async function countRows(
   db: Kysely<Database>,
-  counted: string,
+  key: string,
 ): Promise<{ total: number; changes: number }> {
   const { rows } = await sql<{ total: number; changes: number }>`
     select coalesce(sum(total), 0)::bigint as total, coalesce(sum(changes), 0)::bigint as changes
-    from row_counters where counted = ${counted}`.execute(db)
+    from row_counters where counted = ${key}`.execute(db)
   return rows[0]!
 }
 
@@ -127,13 +127,13 @@ async function findRareWord(
   return rows[0]?.word
 }
 
-async function countFound(
+async function countMatches(
   db: Kysely<Database>,
   table: StaffTable,
-  found: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} where ${found}`.execute(db)
+    select count(*) as total from ${sql.table(table)} where ${condition}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

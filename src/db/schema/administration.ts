@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { Made, NullableTimestamp } from './columns.ts'
+import type { GeneratedText, NullableTimestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
@@ -25,7 +25,7 @@ export interface AdministrationTables {
     message: string
     created_at: ColumnType<string, Date, never>
     read_at: NullableTimestamp
-    search: Made
+    search: GeneratedText
   }
   /** Append-only: the database refuses updates and deletes. */
   audit_entries: {
@@ -37,7 +37,7 @@ export interface AdministrationTables {
     before: ColumnType<Schemas['AuditEntry']['before'], string | null, never>
     after: ColumnType<Schemas['AuditEntry']['after'], string | null, never>
     created_at: ColumnType<string, Date, never>
-    search: Made
+    search: GeneratedText
   }
   /** Maintained by triggers; sum the rows of a list, or of a source's connections. */
   row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Scope } from '../../generated/operations.ts'
-import type { Made, NullableTimestamp, Timestamp } from './columns.ts'
+import type { GeneratedText, NullableTimestamp, Timestamp } from './columns.ts'
 
 export interface AgentTables {
   integration_sources: {
@@ -10,7 +10,7 @@ export interface AgentTables {
     name: string
     status: Generated<'APPROVED' | 'BLOCKED'>
     first_seen_at: Timestamp
-    search: Made
+    search: GeneratedText
   }
   api_keys: {
     id: string

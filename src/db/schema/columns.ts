@@ -5,4 +5,4 @@ export type Timestamp = ColumnType<string, Date | undefined, Date>
 export type NullableTimestamp = ColumnType<string | null, Date | null | undefined, Date | null>
 export type Json<T> = ColumnType<T, string, string>
 /** A column that the database generates from other columns. */
-export type Made = ColumnType<string, never, never>
+export type GeneratedText = ColumnType<string, never, never>

@@ -18,7 +18,7 @@ export interface MediaTables {
     search: string
     created_at: ColumnType<string, Date, never>
   }
-  /** A promise of one image: who may upload it, where to, and its expected properties. */
+  /** An upload URL for one image: its creator, its workspace and the image's properties. */
   media_uploads: {
     token_hash: Buffer
     workspace_id: string

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { Made, NullableTimestamp, Timestamp } from './columns.ts'
+import type { GeneratedText, NullableTimestamp, Timestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
@@ -15,7 +15,7 @@ export interface PeopleTables {
     status: Generated<'ACTIVE' | 'SUSPENDED'>
     created_at: Timestamp
     updated_at: Timestamp
-    search: Made
+    search: GeneratedText
   }
   dashboard_sessions: {
     id: string

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { Json, Made, NullableTimestamp, Timestamp } from './columns.ts'
+import type { GeneratedText, Json, NullableTimestamp, Timestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
@@ -22,7 +22,7 @@ export interface SiteTables {
     ai_sector: Generated<Schemas['AiSettings']['sector']>
     created_at: Timestamp
     updated_at: Timestamp
-    search: Made
+    search: GeneratedText
   }
   /** Every subdomain in use, or held for the workspace that gave it up. */
   sub_domains: {

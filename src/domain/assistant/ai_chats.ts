@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getAiShop } from '../../queries/assistant/ai_shops.ts'
 import {
-  findAskedProduct,
+  findChatProduct,
   listProductSummaries,
   listPublishedProducts,
   type PublishedProduct,
@@ -14,12 +14,12 @@ import type {
   AiShop,
   FaceAnalysisRequest,
   FaceAnswer,
+  ModelReply,
   ProductAnswer,
   ProductChat,
   RoutineAnswer,
   RoutineChat,
   Sector,
-  Spoken,
 } from './ai_model.ts'
 
 /** The model that answers chats, and the database with the catalogue. */
@@ -35,12 +35,12 @@ export interface OpenShop extends AiShop {
 }
 
 /** The published products that an answer mentions. */
-interface Named {
+interface Mentions {
   products: components['schemas']['CollectionProduct'][]
 }
 
 /** Maximum text read for the product in question, and for each product of a routine. */
-const characters = { asked: 30_000, selected: 8_000 }
+const characters = { subject: 30_000, selected: 8_000 }
 
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
@@ -56,10 +56,10 @@ export async function readChatProduct(
   { workspaceId }: AiShop,
   productId: string,
 ): Promise<Pick<ProductChat, 'product' | 'questions'>> {
-  const asked = { workspaceId, id: productId, characters: characters.asked }
-  const found = await findAskedProduct(db, asked)
-  if (!found) throw notPublished('productId', productId)
-  return { product: found.product, questions: found.questions.map(({ text }) => text) }
+  const query = { workspaceId, id: productId, characters: characters.subject }
+  const subject = await findChatProduct(db, query)
+  if (!subject) throw notPublished('productId', productId)
+  return { product: subject.product, questions: subject.questions.map(({ text }) => text) }
 }
 
 /** The published products that a visitor selected; refuses any other. */
@@ -69,8 +69,8 @@ export async function readSelected(
   ids: readonly string[],
 ): Promise<PublishedProduct[]> {
   const products = await listPublishedProducts(db, workspaceId, ids, characters.selected)
-  const known = new Set(products.map(({ id }) => id))
-  const unknown = ids.find((id) => !known.has(id))
+  const published = new Set(products.map(({ id }) => id))
+  const unknown = ids.find((id) => !published.has(id))
   if (unknown !== undefined) throw notPublished('userSelectedRoutineProducts', unknown)
   return products
 }
@@ -83,7 +83,7 @@ export async function answerProductChat(
   { db, aiModel }: Assistant,
   chat: ProductChat,
   signal?: AbortSignal,
-): Promise<Spoken<ProductAnswer & Named>> {
+): Promise<ModelReply<ProductAnswer & Mentions>> {
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutProduct(chat, signal)
   // An id that is not published was made up, or was hidden while the model ran.
@@ -95,11 +95,14 @@ export async function answerRoutineChat(
   { db, aiModel }: Assistant,
   chat: RoutineChat,
   signal?: AbortSignal,
-): Promise<Spoken<RoutineAnswer & Named>> {
+): Promise<ModelReply<RoutineAnswer & Mentions>> {
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutRoutine(chat, signal)
-  const named = [...answer.productIds, ...answer.steps.flatMap(({ productId }) => productId ?? [])]
-  const products = await listProductSummaries(db, workspaceId, named)
+  const mentioned = [
+    ...answer.productIds,
+    ...answer.steps.flatMap(({ productId }) => productId ?? []),
+  ]
+  const products = await listProductSummaries(db, workspaceId, mentioned)
   const published = new Set(products.map(({ id }) => id))
   const steps = answer.steps.map((step) => ({
     ...step,
@@ -113,7 +116,7 @@ export async function answerFaceAnalysis(
   { aiModel }: Pick<Assistant, 'aiModel'>,
   request: FaceAnalysisRequest,
   signal?: AbortSignal,
-): Promise<Spoken<FaceAnswer>> {
+): Promise<ModelReply<FaceAnswer>> {
   const answer = await aiModel.analyzeFace(request, signal)
   if (answer.analysis.faceDetected) return answer
   return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }

@@ -84,16 +84,16 @@ export interface FaceAnswer {
   analysis: { faceDetected: boolean; observations: Observation[] }
 }
 
-export type Spoken<Answer> = Answer & { modelKey: string; usage: TokenUsage }
+export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
 
 /**
  * The model that answers chats. A call answers or throws ModelFailed within its time limit and is
  * never retried. Ids in an answer are unverified.
  */
 export interface AiModel {
-  chatAboutProduct(chat: ProductChat, signal?: AbortSignal): Promise<Spoken<ProductAnswer>>
-  chatAboutRoutine(chat: RoutineChat, signal?: AbortSignal): Promise<Spoken<RoutineAnswer>>
-  analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<Spoken<FaceAnswer>>
+  chatAboutProduct(chat: ProductChat, signal?: AbortSignal): Promise<ModelReply<ProductAnswer>>
+  chatAboutRoutine(chat: RoutineChat, signal?: AbortSignal): Promise<ModelReply<RoutineAnswer>>
+  analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<ModelReply<FaceAnswer>>
   /** Stops background work. */
   close(): Promise<void>
 }

@@ -47,12 +47,12 @@ export async function keepTurns(
   { site, clock }: VisitorCaller,
   visitor: Visitor,
   { threadId, isNew }: Conversation,
-  said: { visitor: string; assistant: string },
+  texts: { visitor: string; assistant: string },
 ): Promise<void> {
   const tokenHash = hashToken(threadId)
   const turns: StoredTurn[] = [
-    { role: 'visitor', text: storable(said.visitor) },
-    { role: 'assistant', text: storable(said.assistant) },
+    { role: 'visitor', text: storable(texts.visitor) },
+    { role: 'assistant', text: storable(texts.assistant) },
   ]
   const address = { workspaceId: site.workspaceId, visitorId: visitor.id, tokenHash }
   if (isNew) await insertThread(trx, address, turns, clock())

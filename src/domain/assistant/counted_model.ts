@@ -5,12 +5,12 @@ import type { AiModel } from './ai_model.ts'
 export function countedModel(model: AiModel): AiModel {
   const closing = new AbortController()
 
-  async function counted<T>(
+  async function runCounted<T>(
     kind: Parameters<typeof countAiCall>[0],
-    given: AbortSignal | undefined,
+    requestSignal: AbortSignal | undefined,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const signal = given ? AbortSignal.any([closing.signal, given]) : closing.signal
+    const signal = requestSignal ? AbortSignal.any([closing.signal, requestSignal]) : closing.signal
     try {
       const answer = await call(signal)
       countAiCall(kind, 'answered')
@@ -21,12 +21,12 @@ export function countedModel(model: AiModel): AiModel {
     }
   }
   return {
-    chatAboutProduct: (chat, given) =>
-      counted('product', given, (signal) => model.chatAboutProduct(chat, signal)),
-    chatAboutRoutine: (chat, given) =>
-      counted('routine', given, (signal) => model.chatAboutRoutine(chat, signal)),
-    analyzeFace: (request, given) =>
-      counted('face', given, (signal) => model.analyzeFace(request, signal)),
+    chatAboutProduct: (chat, requestSignal) =>
+      runCounted('product', requestSignal, (signal) => model.chatAboutProduct(chat, signal)),
+    chatAboutRoutine: (chat, requestSignal) =>
+      runCounted('routine', requestSignal, (signal) => model.chatAboutRoutine(chat, signal)),
+    analyzeFace: (request, requestSignal) =>
+      runCounted('face', requestSignal, (signal) => model.analyzeFace(request, signal)),
     close: () => {
       closing.abort()
       return model.close()

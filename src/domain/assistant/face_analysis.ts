@@ -1,4 +1,4 @@
-import type { FaceRegion, FoundFace } from '../../adapters/face_detector.ts'
+import type { DetectedFace, FaceRegion } from '../../adapters/face_detector.ts'
 import type { FaceAnswer, Observation } from './ai_model.ts'
 import {
   bestLanguage,
@@ -35,7 +35,7 @@ const scales: readonly Scale[] = [
   },
 ]
 
-const areas: Record<keyof FoundFace['regions'], FaceText> = {
+const areas: Record<keyof DetectedFace['regions'], FaceText> = {
   forehead: 'forehead',
   leftCheek: 'leftCheek',
   rightCheek: 'rightCheek',
@@ -45,20 +45,20 @@ const darkBelow = 0.25
 const unevenFrom = 0.15
 
 /** Describes a picture of one face. With no face or several, there are no observations. */
-export function describeFaces(faces: readonly FoundFace[], language: string): FaceAnswer {
-  const spoken = bestLanguage([language])
+export function describeFaces(faces: readonly DetectedFace[], language: string): FaceAnswer {
+  const supported = bestLanguage([language])
   const [face, ...others] = faces
   if (!face || others.length > 0)
     return { response: '', analysis: { faceDetected: false, observations: [] } }
-  const observations = [lightOf(face, spoken), ...regionsOf(face, spoken)]
+  const observations = [lightOf(face, supported), ...regionsOf(face, supported)]
   const lines = observations.map(({ area, finding }) => `- ${area}: ${finding}`)
   return {
-    response: [serviceTexts[spoken].assistant.faceSeen, ...lines].join('\n'),
+    response: [serviceTexts[supported].assistant.faceSeen, ...lines].join('\n'),
     analysis: { faceDetected: true, observations },
   }
 }
 
-function lightOf({ regions }: FoundFace, language: Language): Observation {
+function lightOf({ regions }: DetectedFace, language: Language): Observation {
   const brightness = Object.values(regions).map((region) => region.brightness)
   const mean = brightness.reduce((sum, value) => sum + value, 0) / brightness.length
   const spread = Math.abs(regions.leftCheek.brightness - regions.rightCheek.brightness)
@@ -69,7 +69,7 @@ function lightOf({ regions }: FoundFace, language: Language): Observation {
     : { area, finding: even, severity: 'LOW' }
 }
 
-function regionsOf({ regions }: FoundFace, language: Language): Observation[] {
+function regionsOf({ regions }: DetectedFace, language: Language): Observation[] {
   // Skin tone and lighting vary: measure redness relative to the rest of the same face.
   const t = serviceTexts[language].face
   const least = Math.min(...Object.values(regions).map(({ redness }) => redness))

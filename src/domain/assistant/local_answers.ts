@@ -39,8 +39,8 @@ export async function answerFromCatalogue(
   const topics = topicsOfChat(chat)
   if (topics.length === 0)
     return message.includes('?')
-      ? unknown(chat, language)
-      : unknown(chat, language, serviceTexts[language].assistant.greeting)
+      ? noAnswer(chat, language)
+      : noAnswer(chat, language, serviceTexts[language].assistant.greeting)
 
   const fact = factOf(product, topics, language)
   if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id] }
@@ -49,25 +49,25 @@ export async function answerFromCatalogue(
   const own = findingOf(product, topics, language)
   if (own.coverage >= enough.own)
     return { response: lineOf(own, language, limit), productIds: [product.id] }
-  if (pointsAtProduct(message)) return unknown(chat, language)
+  if (pointsAtProduct(message)) return noAnswer(chat, language)
 
   const others = (await findProducts(db, shop, topics)).filter(({ id }) => id !== product.id)
   const findings = await mapInTurns(others, (other) => findingOf(other, topics, language))
-  const found = findings
+  const matches = findings
     .filter(({ coverage }) => coverage >= enough.other)
     .sort((a, b) => b.coverage - a.coverage || b.direct - a.direct || byId(a, b))
     .slice(0, limit)
-  if (found.length === 0) return unknown(chat, language)
+  if (matches.length === 0) return noAnswer(chat, language)
   return {
-    response: found.map((finding) => lineOf({ ...finding, tags: [] }, language, 1)).join('\n'),
-    productIds: found.map((finding) => finding.product.id),
+    response: matches.map((finding) => lineOf({ ...finding, tags: [] }, language, 1)).join('\n'),
+    productIds: matches.map((finding) => finding.product.id),
   }
 }
 
 /** The language to answer in: that of the question, or else of the conversation. */
 export function languageOfChat(message: string, history: readonly Turn[]): Language {
-  const said = [message, ...visitorTurns(history)]
-  for (const text of said) {
+  const texts = [message, ...visitorTurns(history)]
+  for (const text of texts) {
     const language = languageOf(text)
     if (language) return language
   }
@@ -114,32 +114,32 @@ export function findingOf(
   const all = topics.reduce((sum, { weight }) => sum + weight, 0)
   const share = (covered: readonly Topic[]) =>
     covered.reduce((sum, { weight }) => sum + weight, 0) / all
-  const named = topics.filter((topic) => covers(namesOf(product), topic))
+  const inNames = topics.filter((topic) => covers(namesOf(product), topic))
   const sentences = sentencesOfProduct(product)
-  const judged = sentences.map((sentence, position) => {
+  const scored = sentences.map((sentence, position) => {
     const words = [...sentence.words, ...sentence.label]
     const direct = topics.filter((topic) => covers(words, topic))
-    const coverage = share([...new Set([...direct, ...named])])
+    const coverage = share([...new Set([...direct, ...inNames])])
     return { sentence, position, direct: share(direct), coverage }
   })
-  judged.sort(
+  scored.sort(
     (a, b) =>
       b.coverage - a.coverage ||
       b.direct - a.direct ||
       rank(b.sentence, language) - rank(a.sentence, language) ||
       a.position - b.position,
   )
-  const best = judged[0] ?? { coverage: share(named), direct: 0 }
-  const fitting = judged.filter(
+  const best = scored[0] ?? { coverage: share(inNames), direct: 0 }
+  const top = scored.filter(
     ({ coverage, direct }) => coverage === best.coverage && direct === best.direct,
   )
-  const spoken = fitting.filter(({ sentence }) => rank(sentence, language) > 0)
+  const inLanguage = top.filter(({ sentence }) => rank(sentence, language) > 0)
   return {
     product,
     coverage: best.coverage,
     direct: best.direct,
-    sentences: (spoken.length > 0 ? spoken : fitting).map(({ sentence }) => sentence),
-    tags: best.direct < best.coverage ? tagsOf(product, named) : [],
+    sentences: (inLanguage.length > 0 ? inLanguage : top).map(({ sentence }) => sentence),
+    tags: best.direct < best.coverage ? tagsOf(product, inNames) : [],
   }
 }
 
@@ -170,17 +170,17 @@ function lineOf(
   limit: number,
 ): string {
   const quoting = tags.length === 0 || direct * 2 >= coverage
-  const parts = quoting ? sentences.slice(0, limit).map(quoted) : []
+  const parts = quoting ? sentences.slice(0, limit).map(quote) : []
   if (tags.length > 0) parts.push(`${serviceTexts[language].assistant.tags} ${tags.join(', ')}.`)
   return parts.length > 0 ? `${product.name}: ${parts.join(' ')}` : product.name
 }
 
-export function quoted({ text }: Sentence): string {
+export function quote({ text }: Sentence): string {
   return `“${text}”`
 }
 
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
-function unknown(
+function noAnswer(
   { product, questions, shop }: ProductChat,
   language: Language,
   opening = serviceTexts[language].assistant.unknown,
@@ -188,8 +188,8 @@ function unknown(
   const lines: string[] = []
   for (const question of questions) {
     const topics = topicsOf(question, shop.sector)
-    const spoken = (languageOf(question) ?? language) === language
-    if (lines.length === suggestions || !spoken || topics.length === 0) continue
+    const isReadable = (languageOf(question) ?? language) === language
+    if (lines.length === suggestions || !isReadable || topics.length === 0) continue
     const { coverage } = findingOf(product, topics, language)
     if (coverage >= enough.own) lines.push(`- ${question}`)
   }

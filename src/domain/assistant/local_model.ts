@@ -13,13 +13,13 @@ const nothingUsed = { inputTokens: 0, outputTokens: 0 }
  * orders catalogue content and makes nothing up.
  */
 export function localModel(db: Kysely<Database>, faces: FaceDetector): AiModel {
-  const spoken = { modelKey: 'local/catalogue', usage: nothingUsed }
+  const use = { modelKey: 'local/catalogue', usage: nothingUsed }
   return {
-    chatAboutProduct: async (chat) => ({ ...(await answerFromCatalogue(db, chat)), ...spoken }),
-    chatAboutRoutine: async (chat) => ({ ...(await routineFromCatalogue(db, chat)), ...spoken }),
+    chatAboutProduct: async (chat) => ({ ...(await answerFromCatalogue(db, chat)), ...use }),
+    chatAboutRoutine: async (chat) => ({ ...(await routineFromCatalogue(db, chat)), ...use }),
     async analyzeFace({ image, language }, signal) {
-      const found = await faces.detect(image.bytes, signal)
-      return { ...describeFaces(found, language), modelKey: 'local/face', usage: nothingUsed }
+      const detected = await faces.detect(image.bytes, signal)
+      return { ...describeFaces(detected, language), modelKey: 'local/face', usage: nothingUsed }
     },
     close: () => faces.close(),
   }

@@ -19,14 +19,16 @@ export async function routineFromCatalogue(
   chat: RoutineChat,
 ): Promise<RoutineAnswer> {
   const { shop, message, selected, userProfile, images } = chat
-  const said = `${profileText(userProfile)} ${message}`
+  const searchText = `${profileText(userProfile)} ${message}`
   const language = languageOfChat(message, chat.history)
-  const added = chat.allowAiSuggestions ? await suggestionsFor(db, shop, said, selected) : []
+  const suggestions = chat.allowAiSuggestions
+    ? await suggestionsFor(db, shop, searchText, selected)
+    : []
 
-  const placed = [...selected, ...added]
+  const ordered = [...selected, ...suggestions]
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
-  const steps = placed.map(({ product, stage }, index): RoutineStep => ({
+  const steps = ordered.map(({ product, stage }, index): RoutineStep => ({
     order: index + 1,
     title: serviceTexts[language].routineStages[stagesOf(shop.sector)[stage]!.name],
     productId: product.id,
@@ -35,10 +37,10 @@ export async function routineFromCatalogue(
   const { routine, routineUnknown, picturesUnread } = serviceTexts[language].assistant
   const lines = [
     steps.length > 0 ? routine : routineUnknown,
-    ...placed.map(({ product }, index) => `${index + 1}. ${product.name}`),
+    ...ordered.map(({ product }, index) => `${index + 1}. ${product.name}`),
     ...(images.length > 0 ? [picturesUnread] : []),
   ]
-  const productIds = placed.map(({ product }) => product.id)
+  const productIds = ordered.map(({ product }) => product.id)
   return { response: lines.join('\n'), steps, productIds }
 }
 
@@ -46,18 +48,18 @@ export async function routineFromCatalogue(
 async function suggestionsFor(
   db: Kysely<Database>,
   shop: AiShop,
-  said: string,
+  searchText: string,
   selected: readonly PublishedProduct[],
 ): Promise<PublishedProduct[]> {
-  const wishes = topicsOf(said, shop.sector).filter(({ weight }) => weight >= 1)
+  const wishes = topicsOf(searchText, shop.sector).filter(({ weight }) => weight >= 1)
   if (wishes.length === 0) return []
-  const taken = new Set(selected.map((product) => stageOf(product, shop.sector)))
-  const area = areaOf(said, shop.sector)
-  const added: PublishedProduct[] = []
+  const filled = new Set(selected.map((product) => stageOf(product, shop.sector)))
+  const area = areaOf(searchText, shop.sector)
+  const suggestions: PublishedProduct[] = []
   for (const [index, stage] of suggestedStages(shop)) {
-    if (taken.has(index)) continue
+    if (filled.has(index)) continue
     const topics = topicsForStage(stage, wishes)
-    const [fitting] = (await findProducts(db, shop, topics)).filter(
+    const [match] = (await findProducts(db, shop, topics)).filter(
       (product) =>
         stageOf(product, shop.sector) === index &&
         product.stock > 0 &&
@@ -66,9 +68,9 @@ async function suggestionsFor(
         !selected.some(({ id }) => id === product.id) &&
         wishes.some((wish) => covers(wordsOfProduct(product), wish)),
     )
-    if (fitting) added.push(fitting)
+    if (match) suggestions.push(match)
   }
-  return added
+  return suggestions
 }
 
 /** Make-up is never suggested, only used if the visitor selected it. */
@@ -91,9 +93,9 @@ const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama
 /** The sentence that says how to use the product, or else what it is. */
 function instructionsOf(product: PublishedProduct, language: Language): string {
   const sentences = sentencesOfProduct(product)
-  const spoken = (list: Sentence[]) =>
+  const bestOf = (list: Sentence[]) =>
     list.find((sentence) => sentence.language === language) ?? list[0]
   const directions = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
   const { asLabelled } = serviceTexts[language].assistant
-  return (spoken(directions) ?? spoken(sentences))?.text ?? asLabelled
+  return (bestOf(directions) ?? bestOf(sentences))?.text ?? asLabelled
 }

@@ -9,10 +9,10 @@ import { checkPicture } from '../media/images.ts'
  */
 export async function pictureOf(text: string, field: string): Promise<Picture> {
   const comma = text.indexOf(',')
-  const claimed = comma < 0 ? undefined : text.slice('data:'.length, text.indexOf(';'))
+  const claimedType = comma < 0 ? undefined : text.slice('data:'.length, text.indexOf(';'))
   const bytes = decodeBase64(text.slice(comma + 1))
   if (bytes === undefined) throw invalidInput({ [field]: 'base64Invalid' })
-  const checked = await checkPicture(bytes, claimed, field)
+  const checked = await checkPicture(bytes, claimedType, field)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }
 

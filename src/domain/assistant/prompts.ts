@@ -54,15 +54,15 @@ export function block(mark: string, data: unknown): string {
 
 /** The latest turns that fit, oldest first, starting with a visitor's turn. */
 export function boundedHistory(history: readonly Turn[]): Turn[] {
-  const kept: Turn[] = []
+  const turns: Turn[] = []
   let characters = 0
   for (const turn of history.slice(-maxTurns).reverse()) {
     characters += turn.text.length
     if (characters > maxHistoryCharacters) break
-    kept.unshift(turn)
+    turns.unshift(turn)
   }
-  while (kept[0]?.role === 'assistant') kept.shift()
-  return kept
+  while (turns[0]?.role === 'assistant') turns.shift()
+  return turns
 }
 
 function historyMessages(history: readonly Turn[]): PromptMessage[] {

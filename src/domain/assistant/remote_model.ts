@@ -19,36 +19,36 @@ const maxSuggestions = 30
 export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
   async function ask<Answer>(request: CompletionRequest, signal: AbortSignal | undefined) {
     const { value, modelKey, usage } = await model.complete(request, signal)
-    return { answer: shaped<Answer>(request, value), modelKey, usage }
+    return { answer: requireShape<Answer>(request, value), modelKey, usage }
   }
 
   return {
     async chatAboutProduct(chat, signal) {
       const { shop, message, product } = chat
-      const found = await findProductsFor(db, shop, message, maxRelated + 1)
-      const related = found.filter(({ id }) => id !== product.id).slice(0, maxRelated)
-      const { answer, ...said } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
-      return { response: answer.response, productIds: answer.productIds, ...said }
+      const matches = await findProductsFor(db, shop, message, maxRelated + 1)
+      const related = matches.filter(({ id }) => id !== product.id).slice(0, maxRelated)
+      const { answer, ...use } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
+      return { response: answer.response, productIds: answer.productIds, ...use }
     },
 
     async chatAboutRoutine(chat, signal) {
       const { shop, message, userProfile, allowAiSuggestions } = chat
-      const wanted = `${profileText(userProfile)} ${message}`
-      const found = allowAiSuggestions
-        ? await findProductsFor(db, shop, wanted, maxSuggestions)
+      const searchText = `${profileText(userProfile)} ${message}`
+      const suggestions = allowAiSuggestions
+        ? await findProductsFor(db, shop, searchText, maxSuggestions)
         : []
-      const { answer, ...said } = await ask<RoutineAnswer>(routinePrompt(chat, found), signal)
-      const allowed = new Set([...chat.selected, ...found].map(({ id }) => id))
+      const { answer, ...use } = await ask<RoutineAnswer>(routinePrompt(chat, suggestions), signal)
+      const allowed = new Set([...chat.selected, ...suggestions].map(({ id }) => id))
       const steps = inOrder(answer.steps, allowed)
       const productIds = steps.flatMap(({ productId }) => productId ?? [])
-      return { response: answer.response, steps, productIds, ...said }
+      return { response: answer.response, steps, productIds, ...use }
     },
 
     async analyzeFace(request, signal) {
-      type Said = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
-      const { answer, ...said } = await ask<Said>(facePrompt(request), signal)
+      type FlatAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
+      const { answer, ...use } = await ask<FlatAnswer>(facePrompt(request), signal)
       const { response, faceDetected, observations } = answer
-      return { response, analysis: { faceDetected, observations }, ...said }
+      return { response, analysis: { faceDetected, observations }, ...use }
     },
 
     close: () => Promise.resolve(),
@@ -71,7 +71,7 @@ const ajv = new Ajv2020({ strict: false })
 const validators = new Map<string, ValidateFunction>()
 
 /** The answer, if it matches the requested schema: not every provider enforces it. */
-function shaped<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
+function requireShape<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
   const key = JSON.stringify(schema)
   const validate = validators.get(key) ?? ajv.compile(schema)
   validators.set(key, validate)

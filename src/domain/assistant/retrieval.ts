@@ -55,16 +55,16 @@ export async function findProducts(
   ])
   const scores = new Map<string, number>()
   for (const [index, { weight }] of topics.entries()) {
-    const found = [hits[index]!, tagged[index]!].filter((ids) => ids.length < common).flat()
-    for (const id of new Set(found)) scores.set(id, (scores.get(id) ?? 0) + weight)
+    const matches = [hits[index]!, tagged[index]!].filter((ids) => ids.length < common).flat()
+    for (const id of new Set(matches)) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
   const rare = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
   const ids = [...new Set([...complete, ...rare.slice(0, maxRead)])]
   const products = await listPublishedProducts(db, workspaceId, ids, readCharacters)
-  const judged = await mapInTurns(products, (product) => {
+  const scored = await mapInTurns(products, (product) => {
     return { product, covered: coveredBy(product, topics) }
   })
-  return judged
+  return scored
     .filter(({ covered }) => covered > 0)
     .sort((a, b) => b.covered - a.covered || (a.product.id < b.product.id ? -1 : 1))
     .map(({ product }) => product)
@@ -109,11 +109,11 @@ const verdicts = new WeakMap<Topic, Map<string, boolean>>()
 
 /** Whether any of the words matches the topic. Long texts repeat words, so results are cached. */
 export function covers(words: readonly string[], topic: Topic): boolean {
-  const known = verdicts.get(topic) ?? new Map<string, boolean>()
-  verdicts.set(topic, known)
+  const cache = verdicts.get(topic) ?? new Map<string, boolean>()
+  verdicts.set(topic, cache)
   return words.some((word) => {
-    const verdict = known.get(word) ?? topic.words.some((wanted) => sameWord(wanted, word))
-    known.set(word, verdict)
+    const verdict = cache.get(word) ?? topic.words.some((synonym) => sameWord(synonym, word))
+    cache.set(word, verdict)
     return verdict
   })
 }

@@ -135,8 +135,8 @@ const areas: Record<Sector, Record<string, RegExp>> = {
 /** The first body area a text mentions; by default the face. */
 export function areaOf(text: string, sector: Sector): string {
   const folded = foldedText(text)
-  const found = Object.entries(areas[sector]).find(([, pattern]) => pattern.test(folded))
-  return found?.[0] ?? 'face'
+  const match = Object.entries(areas[sector]).find(([, pattern]) => pattern.test(folded))
+  return match?.[0] ?? 'face'
 }
 
 /** A set of several products is not a step of a routine. */

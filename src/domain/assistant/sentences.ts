@@ -18,13 +18,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const longest = 600
 const mostSentences = 2_000
 
-const known = new WeakMap<PublishedProduct, Sentence[]>()
+const cache = new WeakMap<PublishedProduct, Sentence[]>()
 
 /** The sentences of a product's texts, in order. */
 export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
   const sentences =
-    known.get(product) ?? [product.description, product.information].flatMap(sentencesOf)
-  known.set(product, sentences)
+    cache.get(product) ?? [product.description, product.information].flatMap(sentencesOf)
+  cache.set(product, sentences)
   return sentences
 }
 

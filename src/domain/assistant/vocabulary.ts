@@ -142,9 +142,9 @@ export interface Topic {
 const ideas = new Map<Sector, string[][]>()
 
 function ideasOf(sector: Sector): string[][] {
-  const known = ideas.get(sector) ?? [...general, ...bySector[sector]].map(list)
-  ideas.set(sector, known)
-  return known
+  const sectorIdeas = ideas.get(sector) ?? [...general, ...bySector[sector]].map(list)
+  ideas.set(sector, sectorIdeas)
+  return sectorIdeas
 }
 
 const maxTopics = 8
@@ -156,9 +156,9 @@ export function topicsOf(text: string, sector: Sector): Topic[] {
   const topics = new Map<string, Topic>()
   for (const word of wordsOf(text)) {
     if (isFiller(word) || word.length > maxLetters) continue
-    const idea = ideasOf(sector).find((words) => words.some((known) => sameWord(known, word)))
+    const idea = ideasOf(sector).find((words) => words.some((synonym) => sameWord(synonym, word)))
     if (!idea && word.length < 3 && !/\p{N}/u.test(word)) continue
-    const key = idea?.[0] ?? [...topics.keys()].find((known) => sameWord(known, word)) ?? word
+    const key = idea?.[0] ?? [...topics.keys()].find((topic) => sameWord(topic, word)) ?? word
     if (topics.has(key) || topics.size === maxTopics) continue
     const words = idea ? [...new Set([...idea, word])] : [word]
     topics.set(key, { key, words, weight: lightIdeas[key] ?? 1 })

@@ -6,15 +6,19 @@ type Question = components['schemas']['ProductQuestion']
 type QuestionWrite = components['schemas']['QuestionWrite']
 
 /** The questions to store: one sent with its id keeps its id and creation time. */
-export function mergeQuestions(current: Question[], given: QuestionWrite[], now: Date): Question[] {
-  const known = new Map(current.map((question) => [question.id, question]))
+export function mergeQuestions(
+  current: Question[],
+  questions: QuestionWrite[],
+  now: Date,
+): Question[] {
+  const currentById = new Map(current.map((question) => [question.id, question]))
   const seen = new Set<string>()
-  return given.map(({ id, text }, index) => {
+  return questions.map(({ id, text }, index) => {
     if (id === undefined) return { id: newId('qst'), text, createdAt: now.toISOString() }
     const field = `questions.${index}.id`
     if (seen.has(id)) throw invalidInput({ [field]: 'questionTwice' })
     seen.add(id)
-    const question = known.get(id)
+    const question = currentById.get(id)
     if (!question) throw invalidInput({ [field]: ['questionUnknown', { id }] })
     return { ...question, text }
   })

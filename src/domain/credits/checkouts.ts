@@ -9,7 +9,7 @@ import type { Reason } from '../../texts/refusals.ts'
 
 type Checkout = components['schemas']['Checkout']
 
-export function shownCheckout(checkout: StoredCheckout): Checkout {
+export function checkoutOf(checkout: StoredCheckout): Checkout {
   const { id, credits, refundedCredits, amountCents, currency, createdAt, paidAt } = checkout
   const status = paidAt === null ? 'OPEN' : 'PAID'
   const price = amountCents / 100
@@ -31,7 +31,7 @@ export async function openAtProvider(
 }
 
 /** Dependencies of the built-in provider for reporting events to the service. */
-interface Teller {
+interface BuiltInParts {
   db: Kysely<Database>
   payments: Payments
   now: Date
@@ -39,7 +39,7 @@ interface Teller {
 
 /** Reports a checkout as paid, the way Stripe does. */
 export async function payBuiltIn(
-  { payments, now }: Omit<Teller, 'db'>,
+  { payments, now }: Omit<BuiltInParts, 'db'>,
   checkout: StoredCheckout,
 ): Promise<void> {
   const { id, amountCents, currency } = checkout
@@ -61,7 +61,7 @@ export async function payBuiltIn(
  * if there are not enough left. The refund may precede the payment.
  */
 export async function refundBuiltIn(
-  { db, payments, now }: Teller,
+  { db, payments, now }: BuiltInParts,
   checkout: StoredCheckout,
   credits: number | undefined,
 ): Promise<Reason | undefined> {

@@ -6,7 +6,7 @@ import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
-import { insertRequest, lockRequestsTaken } from '../../queries/credits/quotas.ts'
+import { insertRequest, lockRequestCount } from '../../queries/credits/quotas.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
@@ -37,45 +37,45 @@ export interface Receipt {
   credits: components['schemas']['ChatCredits']
 }
 
-interface Speech {
+interface ModelUse {
   modelKey: string
   usage: TokenUsage
 }
 
-export interface Steps<Spoken extends Speech, Output> {
+export interface Steps<Reply extends ModelUse, Output> {
   /** Calls the model; aborted when the credits are no longer held. */
-  ask: (held: AbortSignal) => Promise<Spoken>
+  ask: (signal: AbortSignal) => Promise<Reply>
   /** Builds the answer, in the transaction that charges for it. */
-  answer: (trx: Transaction<Database>, spoken: Spoken, receipt: Receipt) => Promise<Output>
+  answer: (trx: Transaction<Database>, reply: Reply, receipt: Receipt) => Promise<Output>
 }
 
-export function runMetered<Spoken extends Speech, Output>(
+export function runMetered<Reply extends ModelUse, Output>(
   caller: VisitorCaller,
   call: MeteredCall,
-  steps: Steps<Spoken, Output>,
+  steps: Steps<Reply, Output>,
 ): Promise<Output> {
   return caller.outlast(run(caller, call, steps))
 }
 
-async function run<Spoken extends Speech, Output>(
+async function run<Reply extends ModelUse, Output>(
   caller: VisitorCaller,
   call: MeteredCall,
-  { ask, answer }: Steps<Spoken, Output>,
+  { ask, answer }: Steps<Reply, Output>,
 ): Promise<Output> {
   const { site, config } = caller
   const day = { workspaceId: site.workspaceId, visitorId: call.visitor.id, day: utcDay(caller.now) }
   const limit = dailyRequests(site.accessPolicy, call.visitor)
   const reservationId = await reserve(caller, call, day, limit)
   try {
-    const spoken = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
+    const reply = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
     return await caller.transaction(async (trx) => {
       const requests = await insertRequest(trx, day)
-      const output = await answer(trx, spoken, {
+      const output = await answer(trx, reply, {
         access: { remainingRequests: Math.max(0, limit - requests) },
         credits: { charged: call.credits },
       })
       // Lock the wallet last, because all other calls of the workspace wait for it.
-      await settle(trx, caller, call, { reservationId, ...spoken })
+      await settle(trx, caller, call, { reservationId, ...reply })
       return output
     })
   } catch (error) {
@@ -92,7 +92,7 @@ function reserve(
   limit: number,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
-    if ((await lockRequestsTaken(trx, day, now)) >= limit)
+    if ((await lockRequestCount(trx, day, now)) >= limit)
       throw new ApiError(
         'quota_exceeded',
         ['quotaUsed', { count: limit }],
@@ -121,7 +121,7 @@ async function settle(
   trx: Transaction<Database>,
   { site, clock }: VisitorCaller,
   call: MeteredCall,
-  { reservationId, modelKey, usage }: Speech & { reservationId: string },
+  { reservationId, modelKey, usage }: ModelUse & { reservationId: string },
 ): Promise<void> {
   const now = clock()
   const { inputTokens, outputTokens } = usage
@@ -143,8 +143,8 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await releaseReservation(trx, reservationId, { now }))) return
-      const failed = { ...eventOf(call), status: 'FAILED' as const }
-      await insertUsageEvent(trx, site.workspaceId, failed, now)
+      const event = { ...eventOf(call), status: 'FAILED' as const }
+      await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {
     log.warn({ err }, 'A reservation was left to expire.')

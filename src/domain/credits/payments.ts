@@ -37,9 +37,9 @@ export async function receivePaymentEvent(
     if (!(await insertPaymentEvent(trx, event, now))) return 'REPEATED'
     const apply = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined
     if (!apply) return 'IGNORED'
-    const found = namesIn(event.object)
-    const { outcome, checkoutId } = await apply(trx, event, found, now)
-    await updatePaymentEvent(trx, event.id, { ...found, outcome, checkoutId })
+    const names = namesIn(event.object)
+    const { outcome, checkoutId } = await apply(trx, event, names, now)
+    await updatePaymentEvent(trx, event.id, { ...names, outcome, checkoutId })
     return outcome
   })
 }
@@ -120,13 +120,13 @@ async function applyPayment(
 function fits(checkout: StoredCheckout, session: PaymentEvent['object']): boolean {
   const { sessionId, amountCents, currency, workspaceId, credits } = checkout
   const metadata = (session.metadata ?? {}) as Record<string, unknown>
-  const same = (stated: unknown, known: unknown) => (stated ?? known) === known
+  const matches = (stated: unknown, expected: unknown) => (stated ?? expected) === expected
   return (
     (sessionId === null || session.id === sessionId) &&
-    same(session.amount_total, amountCents) &&
-    same(session.currency, currency.toLowerCase()) &&
-    same(metadata.workspaceId, workspaceId) &&
-    same(metadata.pack, String(credits))
+    matches(session.amount_total, amountCents) &&
+    matches(session.currency, currency.toLowerCase()) &&
+    matches(metadata.workspaceId, workspaceId) &&
+    matches(metadata.pack, String(credits))
   )
 }
 
@@ -141,8 +141,8 @@ async function applyRefund(
   if (intent === undefined || refundedCents === undefined)
     return { outcome: 'UNMATCHED', checkoutId: names.checkoutId }
   const amountCents = centsOf(object.amount)
-  const known = { id: intent, checkoutId: names.checkoutId, amountCents, refundedCents }
-  const { checkoutId } = await mergePaymentIntent(trx, known)
+  const payment = { id: intent, checkoutId: names.checkoutId, amountCents, refundedCents }
+  const { checkoutId } = await mergePaymentIntent(trx, payment)
   // A refund that arrives before its payment is stored with the payment's data until then.
   if (checkoutId === null) return { outcome: 'UNMATCHED', checkoutId: undefined }
   const checkout = await lockCheckout(trx, checkoutId)
@@ -152,12 +152,12 @@ async function applyRefund(
 }
 
 function centsOf(value: unknown): number | undefined {
-  const whole = typeof value === 'number' && Number.isInteger(value)
-  return whole && value >= 0 && value < 2 ** 31 ? value : undefined
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  return isWhole && value >= 0 && value < 2 ** 31 ? value : undefined
 }
 
 /**
- * Takes back what all refunds so far amount to, less what was already taken; false if nothing was.
+ * Takes back the credits of all refunds so far, less those already taken; false if none are due.
  */
 async function reverse(
   trx: Transaction<Database>,
@@ -166,11 +166,11 @@ async function reverse(
 ): Promise<boolean> {
   const { id, workspaceId, refundedCredits } = checkout
   const parts = (await listRefunds(trx, id)).map((refund) => creditsDue(checkout, refund))
-  const due = Math.max(0, ...parts)
-  if (due <= refundedCredits) return false
-  const credits = due - refundedCredits
-  await markRefunded(trx, id, due)
-  await refundCredits(trx, workspaceId, { credits, reference: `${id}:${due}`, now })
+  const dueCredits = Math.max(0, ...parts)
+  if (dueCredits <= refundedCredits) return false
+  const credits = dueCredits - refundedCredits
+  await markRefunded(trx, id, dueCredits)
+  await refundCredits(trx, workspaceId, { credits, reference: `${id}:${dueCredits}`, now })
   return true
 }
 

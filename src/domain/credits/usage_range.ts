@@ -17,12 +17,12 @@ export interface UsageRange {
  * The requested range, by default the last 30 days; refuses a reversed range or more than 400 days.
  */
 export function usageRange(
-  asked: { from?: string | undefined; to?: string | undefined },
+  request: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): UsageRange {
-  const to = asked.to ?? dateOf(now)
+  const to = request.to ?? dateOf(now)
   const endMoment = new Date(Date.parse(to) + day)
-  const from = asked.from ?? dateOf(new Date(endMoment.getTime() - defaultDays * day))
+  const from = request.from ?? dateOf(new Date(endMoment.getTime() - defaultDays * day))
   const firstMoment = new Date(from)
   const days = (endMoment.getTime() - firstMoment.getTime()) / day
   if (days < 1) throw invalidInput({ from: ['fromAfterTo', { to }] })

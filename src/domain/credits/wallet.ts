@@ -44,7 +44,7 @@ import {
 export async function reserveCredits(
   trx: Transaction<Database>,
   workspaceId: string,
-  wanted: {
+  request: {
     credits: number
     reference: string
     now: Date
@@ -55,14 +55,14 @@ export async function reserveCredits(
     visitor?: { id: string; day: string }
   },
 ): Promise<Reservation> {
-  const { credits, reference, now, seconds } = wanted
+  const { credits, reference, now, seconds } = request
   const id = newId('res')
   const expiresAt = new Date(now.getTime() + seconds * 1000)
-  const usage = wanted.usage ? JSON.stringify(wanted.usage) : null
-  const visitor = { visitorId: wanted.visitor?.id ?? null, quotaDay: wanted.visitor?.day ?? null }
+  const usage = request.usage ? JSON.stringify(request.usage) : null
+  const visitor = { visitorId: request.visitor?.id ?? null, quotaDay: request.visitor?.day ?? null }
   const draft = { id, credits, reference, usage, ...visitor, now, expiresAt }
   const outcome = await insertReservation(trx, workspaceId, draft)
-  if (outcome === 'known') return knownReservation(trx, workspaceId, wanted)
+  if (outcome === 'known') return existingReservation(trx, workspaceId, request)
   if (outcome === 'short') await holdOrRefuse(trx, workspaceId, draft)
   countReservation('reserved')
   return { id, credits, reference, status: 'HELD', expiresAt: expiresAt.toISOString() }
@@ -83,14 +83,14 @@ async function holdOrRefuse(
   throw new ApiError('insufficient_credits', ['insufficientCredits', { count: credits }])
 }
 
-async function knownReservation(
+async function existingReservation(
   trx: Transaction<Database>,
   workspaceId: string,
   { reference, credits, now }: { reference: string; credits: number; now: Date },
 ): Promise<Reservation> {
-  const known = await findReservation(trx, workspaceId, reference)
-  const live = known?.status === 'HELD' && new Date(known.expiresAt) > now
-  if (known && live && known.credits === credits) return known
+  const existing = await findReservation(trx, workspaceId, reference)
+  const live = existing?.status === 'HELD' && new Date(existing.expiresAt) > now
+  if (existing && live && existing.credits === credits) return existing
   throw new ApiError('duplicate', 'reservationExists')
 }
 
@@ -108,9 +108,9 @@ export async function settleReservation(
     countReservation('settled')
     return entry
   }
-  const known = await findReservationById(trx, reservationId)
-  if (known?.status === 'SETTLED') {
-    const settled = await findEntry(trx, known.workspaceId, 'USAGE', known.reference)
+  const reservation = await findReservationById(trx, reservationId)
+  if (reservation?.status === 'SETTLED') {
+    const settled = await findEntry(trx, reservation.workspaceId, 'USAGE', reservation.reference)
     if (settled) return settled
   }
   throw unavailable()
@@ -174,8 +174,8 @@ async function moveCredits(
 ): Promise<WalletEntry> {
   // Look up under the lock: of two moves with one reference, the second finds the first's entry.
   await lockWallet(trx, workspaceId)
-  const known = await findEntry(trx, workspaceId, type, move.reference)
-  if (known) return known
+  const existing = await findEntry(trx, workspaceId, type, move.reference)
+  if (existing) return existing
   const entry = await insertEntry(trx, workspaceId, { type, ...move }, now)
   const event: UsageEvent = {
     actorType: 'SYSTEM',
@@ -198,8 +198,8 @@ async function tidyLocked(
   for (const usage of await releaseExpired(trx, workspaceId, now)) {
     countReservation('expired')
     if (usage === null) continue
-    const failed = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
-    await insertUsageEvent(trx, workspaceId, failed, now)
+    const event = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
+    await insertUsageEvent(trx, workspaceId, event, now)
   }
 }
 

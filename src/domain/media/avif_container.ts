@@ -32,17 +32,17 @@ export function avifHoldsMore(bytes: Buffer): boolean {
   if (!meta) throw damaged()
   if (boxes.some(({ type }) => !['ftyp', 'meta', 'mdat'].includes(type))) return true
   const parts = boxesIn(bytes, meta.start + 4, meta.end)
-  const known = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl']
-  if (parts.some(({ type }) => !known.includes(type))) return true
+  const pictureBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl']
+  if (parts.some(({ type }) => !pictureBoxes.includes(type))) return true
   if (itemTypes(bytes, part(parts, 'iinf')).some((type) => !pictureItems.has(type))) return true
-  const pointed = extentsOf(bytes, part(parts, 'iloc'))
-  return boxes.some((box) => box.type === 'mdat' && !isCovered(box, pointed))
+  const extents = extentsOf(bytes, part(parts, 'iloc'))
+  return boxes.some((box) => box.type === 'mdat' && !isCovered(box, extents))
 }
 
 function part(boxes: Box[], type: string): Box {
-  const found = boxes.find((box) => box.type === type)
-  if (!found) throw damaged()
-  return found
+  const match = boxes.find((box) => box.type === type)
+  if (!match) throw damaged()
+  return match
 }
 
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {

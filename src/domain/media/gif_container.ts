@@ -2,7 +2,7 @@ import { damaged, partCounter, readable, requireNoTail, slice } from './image_co
 
 export function strippedGif(bytes: Buffer): Buffer {
   const headLength = 13 + colourTableLength(readable(bytes, 0, 13).readUInt8(10))
-  const kept: Buffer[] = [slice(bytes, 0, headLength)]
+  const blocks: Buffer[] = [slice(bytes, 0, headLength)]
   let at = headLength
   const countPart = partCounter()
   for (;;) {
@@ -13,13 +13,13 @@ export function strippedGif(bytes: Buffer): Buffer {
     if (kind !== 0x2c && label === undefined) throw damaged()
     const dataAt = label === undefined ? gifImageDataAt(bytes, at) : at + 2
     const end = subBlocksEnd(bytes, dataAt)
-    if (label === undefined || label === 0xf9) kept.push(bytes.subarray(at, end))
-    else if (label === 0xff) kept.push(...gifLoop(bytes.subarray(at, end)))
+    if (label === undefined || label === 0xf9) blocks.push(bytes.subarray(at, end))
+    else if (label === 0xff) blocks.push(...gifLoop(bytes.subarray(at, end)))
     at = end
   }
   // Old encoders write the trailer more than once.
   requireNoTail(Buffer.from(bytes.subarray(at + 1).filter((byte) => byte !== 0x3b)))
-  return Buffer.concat([...kept, Buffer.from([0x3b])])
+  return Buffer.concat([...blocks, Buffer.from([0x3b])])
 }
 
 /** The descriptor and its colour table are followed by the code size, then the data. */
@@ -44,7 +44,7 @@ function subBlocksEnd(bytes: Buffer, from: number): number {
 /** The loop count is the only application extension that affects what is shown. */
 function gifLoop(extension: Buffer): Buffer[] {
   const name = extension.toString('latin1', 3, 14)
-  const known = name === 'NETSCAPE2.0' || name === 'ANIMEXTS1.0'
-  if (!known || extension.length < 19 || extension[14] !== 3 || extension[15] !== 1) return []
+  const isLoop = name === 'NETSCAPE2.0' || name === 'ANIMEXTS1.0'
+  if (!isLoop || extension.length < 19 || extension[14] !== 3 || extension[15] !== 1) return []
   return [Buffer.concat([extension.subarray(0, 18), Buffer.from([0])])]
 }

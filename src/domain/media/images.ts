@@ -44,10 +44,10 @@ function isImageType(type: string): type is ImageType {
  */
 export function checkImage(
   bytes: Buffer,
-  claimed: string | undefined,
+  claimedType: string | undefined,
   field: string,
 ): Promise<CheckedImage> {
-  return checked(bytes, claimed, field, cleaned)
+  return check(bytes, claimedType, field, clean)
 }
 
 /**
@@ -57,24 +57,24 @@ export function checkImage(
  */
 export function checkPicture(
   bytes: Buffer,
-  claimed: string | undefined,
+  claimedType: string | undefined,
   field: string,
 ): Promise<CheckedImage> {
-  return checked(bytes, claimed, field, (sent, mimeType) =>
+  return check(bytes, claimedType, field, (original, mimeType) =>
     mimeType === 'image/gif' || mimeType === 'image/avif'
-      ? encodeAsJpeg(sent, mimeType)
-      : cleaned(sent, mimeType, maxPixelsToShow),
+      ? encodeAsJpeg(original, mimeType)
+      : clean(original, mimeType, maxPixelsToShow),
   )
 }
 
-async function checked(
+async function check(
   bytes: Buffer,
-  claimed: string | undefined,
+  claimedType: string | undefined,
   field: string,
   work: (bytes: Buffer, mimeType: ImageType) => Promise<CheckedImage>,
 ): Promise<CheckedImage> {
   try {
-    const mimeType = requireType(bytes, claimed)
+    const mimeType = requireType(bytes, claimedType)
     return await oneAtATime(() => work(bytes, mimeType))
   } catch (error) {
     if (error instanceof UnfitImage) throw invalidInput({ [field]: error.reason })
@@ -82,22 +82,23 @@ async function checked(
   }
 }
 
-async function cleaned(
+async function clean(
   bytes: Buffer,
   mimeType: ImageType,
-  most = maxPixels,
+  pixelLimit = maxPixels,
 ): Promise<CheckedImage> {
   const stripped = await strip(bytes, mimeType)
-  await decode(stripped, mimeType, most)
+  await decode(stripped, mimeType, pixelLimit)
   return { bytes: stripped, mimeType, extension: imageExtensions[mimeType] }
 }
 
-function requireType(bytes: Buffer, claimed: string | undefined): ImageType {
-  if (claimed !== undefined && !isImageType(claimed)) throw new UnfitImage('imageTypeUnknown')
+function requireType(bytes: Buffer, claimedType: string | undefined): ImageType {
+  if (claimedType !== undefined && !isImageType(claimedType))
+    throw new UnfitImage('imageTypeUnknown')
   const actual = typeOf(bytes)
   if (!actual) throw new UnfitImage('imageUnknown')
-  if (claimed !== undefined && actual !== claimed)
-    throw new UnfitImage(['imageTypeMismatch', { stated: claimed, actual }])
+  if (claimedType !== undefined && actual !== claimedType)
+    throw new UnfitImage(['imageTypeMismatch', { stated: claimedType, actual }])
   return actual
 }
 
@@ -142,21 +143,21 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   const { width, height } = await measure(bytes, 'image/avif')
   if (width * height > maxPixelsToEncode)
     throw new UnfitImage(['imageMetadata', { megapixels: maxPixelsToEncode / megapixel }])
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   const encode = () =>
-    open(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
+    sharp(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
   return refusingDamage(encode)
 }
 
 /** More than any model uses. */
-const longestShown = 2048
+const maxModelSide = 2048
 
 async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImage> {
   await requireSize(bytes, type, maxPixelsToShow)
-  const open = await loadSharp()
-  const size = { width: longestShown, height: longestShown, fit: 'inside' } as const
+  const sharp = await loadSharp()
+  const size = { width: maxModelSide, height: maxModelSide, fit: 'inside' } as const
   const encode = () =>
-    open(bytes, { ...reading, animated: false })
+    sharp(bytes, { ...reading, animated: false })
       .resize({ ...size, withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 90 })
@@ -170,11 +171,11 @@ async function measure(
   bytes: Buffer,
   type: ImageType,
 ): Promise<{ width: number; height: number; frames: number }> {
-  const open = await loadSharp()
+  const sharp = await loadSharp()
   // Read the header without the limit, so that the refusal can say what is wrong.
   const unlimited = { ...reading, limitInputPixels: false }
-  const found = await refusingDamage(() => open(bytes, unlimited).metadata())
-  const { format, compression, width, height, pages = 1, pageHeight = height } = found
+  const metadata = await refusingDamage(() => sharp(bytes, unlimited).metadata())
+  const { format, compression, width, height, pages = 1, pageHeight = height } = metadata
   const expected = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
   if (format !== expected || (type === 'image/avif' && compression !== 'av1'))
     throw new UnfitImage('imageHeader')
@@ -182,20 +183,20 @@ async function measure(
   return { width, height: pageHeight, frames }
 }
 
-async function requireSize(bytes: Buffer, type: ImageType, most: number): Promise<void> {
+async function requireSize(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<void> {
   const { width, height, frames } = await measure(bytes, type)
-  if (width * height * frames > most)
-    throw new UnfitImage(['imagePixels', { limit: most / megapixel }])
+  if (width * height * frames > pixelLimit)
+    throw new UnfitImage(['imagePixels', { limit: pixelLimit / megapixel }])
   if (frames > maxFrames) throw new UnfitImage(['imageFrames', { limit: maxFrames }])
 }
 
 /** Decodes every pixel of every frame: the header proves nothing about the rest. */
-async function decode(bytes: Buffer, type: ImageType, most: number): Promise<void> {
-  await requireSize(bytes, type, most)
-  const open = await loadSharp()
+async function decode(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<void> {
+  await requireSize(bytes, type, pixelLimit)
+  const sharp = await loadSharp()
   // Shrinking reads every pixel but keeps almost none in memory.
   const shrunk = { width: 8, height: 8, fit: 'fill' } as const
-  await refusingDamage(() => open(bytes, reading).resize(shrunk).raw().toBuffer())
+  await refusingDamage(() => sharp(bytes, reading).resize(shrunk).raw().toBuffer())
 }
 
 async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
@@ -208,29 +209,29 @@ async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 type Sharp = typeof sharpModule
-let loaded: Promise<Sharp> | undefined
+let decoder: Promise<Sharp> | undefined
 
 /**
  * Load lazily: the decoder costs more than the rest of the start, and a process may never need it.
  */
 function loadSharp(): Promise<Sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
+  decoder ??= import('sharp').then(({ default: sharp }) => {
     // Nothing is decoded twice, and one core stays free for other requests.
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp
   })
-  return loaded
+  return decoder
 }
 
 /** Beyond this many the wait is too long, and every waiting call holds its bytes in memory. */
-const mostWaiting = 32
+const maxWaiting = 32
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /** A decoded image is many times the size of its file, so a process decodes one at a time. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw unavailable()
+  if (waiting >= maxWaiting) throw unavailable()
   waiting++
   const turn = last.then(work)
   last = turn.catch(() => undefined)

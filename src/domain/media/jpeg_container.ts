@@ -14,7 +14,7 @@ import {
 const maxScans = 50
 
 export function strippedJpeg(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, 2)]
+  const segments: Buffer[] = [bytes.subarray(0, 2)]
   let at = 2
   let scans = 0
   const countPart = partCounter()
@@ -25,7 +25,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     const { marker, start } = nextMarker(bytes, at)
     if (marker === 0xd9) {
       requireNoTail(bytes.subarray(start), announcesMore)
-      kept.push(Buffer.from([0xff, 0xd9]))
+      segments.push(Buffer.from([0xff, 0xd9]))
       break
     }
     // Restart markers belong inside a scan, and no format nests a second picture.
@@ -36,20 +36,20 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     at = start + length
     if (isExif(marker, payload)) orientation = orientationOf(payload.subarray(6))
     if (startsWith(payload, 'MPF\0')) announcesMore = true
-    const own = jpegSegment(marker, payload)
-    if (own) kept.push(segment(marker, own))
+    const content = jpegSegment(marker, payload)
+    if (content) segments.push(segment(marker, content))
     if (marker === 0xda) {
       if (++scans > maxScans) throw new UnfitImage(['imageScans', { limit: maxScans }])
       const end = scanEnd(bytes, at)
-      kept.push(bytes.subarray(at, end))
+      segments.push(bytes.subarray(at, end))
       at = end
     }
   }
-  if (orientation === 1) return Buffer.concat(kept)
+  if (orientation === 1) return Buffer.concat(segments)
   const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifOf(orientation)]))
   // JFIF must be the first segment if present.
-  const place = kept[1]?.[1] === 0xe0 ? 2 : 1
-  return Buffer.concat(kept.toSpliced(place, 0, exif))
+  const place = segments[1]?.[1] === 0xe0 ? 2 : 1
+  return Buffer.concat(segments.toSpliced(place, 0, exif))
 }
 
 /** The part of a segment's payload to keep; undefined drops the segment. */

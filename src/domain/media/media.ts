@@ -19,8 +19,8 @@ import { checkImage } from './images.ts'
 
 type Media = components['schemas']['Media']
 
-/** An upload whose bytes were checked and lie in the store; no row refers to them yet. */
-interface Taken {
+/** A checked upload, written to the store; no row refers to it yet. */
+interface StoredFile {
   key: string
   bytes: Buffer
   media: StoredMedia
@@ -37,9 +37,9 @@ export async function storeMedia(
   field: string,
 ): Promise<Media> {
   const { mediaStore, now } = caller
-  const taken = await takeMedia(mediaStore, workspaceId, upload, field)
+  const file = await storeFile(mediaStore, workspaceId, upload, field)
   return caller.transaction(async (trx) => {
-    const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
+    const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
     return getMedia(trx, workspaceId, id)
   })
 }
@@ -51,20 +51,20 @@ export async function storeMediaFiles(
   uploads: Upload[],
 ): Promise<{ media: Media[] }> {
   const { mediaStore, now } = caller
-  const taken: Taken[] = []
+  const files: StoredFile[] = []
   for (const [index, upload] of uploads.entries())
-    taken.push(await takeMedia(mediaStore, workspaceId, upload, `files.${index}`))
+    files.push(await storeFile(mediaStore, workspaceId, upload, `files.${index}`))
   return caller.transaction(async (trx) => {
     const media: Media[] = []
-    for (const one of taken) {
-      const id = await insertTaken(trx, mediaStore, workspaceId, one, now)
+    for (const file of files) {
+      const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
       media.push(await getMedia(trx, workspaceId, id))
     }
     return { media }
   })
 }
 
-/** Replaces the content of a medium. The old file is deleted after the commit. */
+/** Replaces the content of a media item. The old file is deleted after the commit. */
 export async function replaceStoredMedia(
   caller: Caller,
   workspaceId: string,
@@ -73,47 +73,47 @@ export async function replaceStoredMedia(
   field: string,
 ): Promise<Media> {
   const { mediaStore } = caller
-  // Check that the medium exists before decoding anything.
+  // Check that the item exists before decoding anything.
   await getMedia(caller.db, workspaceId, id)
-  const taken = await takeMedia(mediaStore, workspaceId, upload, field)
-  let former = ''
+  const file = await storeFile(mediaStore, workspaceId, upload, field)
+  let oldKey = ''
   const media = await caller.transaction(async (trx) => {
-    former = (await lockMedia(trx, workspaceId, id)).key
+    oldKey = (await lockMedia(trx, workspaceId, id)).key
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
-    await requireFile(trx, mediaStore, taken)
-    await replaceMedia(trx, workspaceId, id, taken.media)
+    await requireFile(trx, mediaStore, file)
+    await replaceMedia(trx, workspaceId, id, file.media)
     return getMedia(trx, workspaceId, id)
   })
-  if (former !== taken.key) await discard(caller, former)
+  if (oldKey !== file.key) await discard(caller, oldKey)
   return media
 }
 
-/** Deletes a medium and its references; its file is deleted after the commit. */
+/** Deletes a media item and its references; its file is deleted after the commit. */
 export async function deleteStoredMedia(
   caller: Caller,
   workspaceId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  let former = ''
+  let oldKey = ''
   const answer = await caller.transaction(async (trx) => {
     await lockCollectionsOf(trx, id)
-    former = (await lockMedia(trx, workspaceId, id)).key
+    oldKey = (await lockMedia(trx, workspaceId, id)).key
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     await deleteMedia(trx, workspaceId, id)
     return { id, deleted: true as const }
   })
-  await discard(caller, former)
+  await discard(caller, oldKey)
   return answer
 }
 
 /** Checks an upload and writes it to the store; `field` is named in a refusal. */
-export async function takeMedia(
+export async function storeFile(
   store: MediaStore,
   workspaceId: string,
-  { fileName, mimeType: claimed, bytes: sent }: Upload,
+  { fileName, mimeType: claimedType, bytes: original }: Upload,
   field: string,
-): Promise<Taken> {
-  const { bytes, mimeType, extension } = await checkImage(sent, claimed, field)
+): Promise<StoredFile> {
+  const { bytes, mimeType, extension } = await checkImage(original, claimedType, field)
   const contentHash = createHash('sha256').update(bytes).digest('hex')
   const key = `${workspaceId}/${contentHash}.${extension}`
   await store.put(key, bytes, mimeType)
@@ -122,15 +122,15 @@ export async function takeMedia(
 }
 
 /** Inserts the row for bytes already in the store, and returns its id. */
-export async function insertTaken(
+export async function insertMediaRow(
   trx: Transaction<Database>,
   store: MediaStore,
   workspaceId: string,
-  taken: Taken,
+  file: StoredFile,
   now: Date,
 ): Promise<string> {
-  await requireFile(trx, store, taken)
-  return insertMedia(trx, workspaceId, taken.media, now)
+  await requireFile(trx, store, file)
+  return insertMedia(trx, workspaceId, file.media, now)
 }
 
 /**
@@ -140,7 +140,7 @@ export async function insertTaken(
 async function requireFile(
   trx: Transaction<Database>,
   store: MediaStore,
-  { key, bytes, media }: Taken,
+  { key, bytes, media }: StoredFile,
 ): Promise<void> {
   await holdKey(trx, key, 'to refer')
   if ((await store.size(key)) === undefined) await store.put(key, bytes, media.mimeType)
@@ -170,7 +170,7 @@ async function removeUnreferenced(
 }
 
 /** A younger file may belong to an upload in progress. */
-const restMilliseconds = hour
+const minAgeMilliseconds = hour
 const batch = 500
 
 /** Removes orphan files; returns how many there were. */
@@ -179,7 +179,7 @@ export async function sweepMedia(
   store: MediaStore,
   clock: () => Date,
 ): Promise<number> {
-  const before = clock().getTime() - restMilliseconds
+  const before = clock().getTime() - minAgeMilliseconds
   let removed = 0
   let keys: string[] = []
   const removeOrphans = async () => {

@@ -5,10 +5,10 @@ import type { AccountCaller, Caller } from '../../operation.ts'
 import {
   consumeMediaUpload,
   insertMediaUpload,
-  type MediaPromise,
+  type PendingUpload,
 } from '../../queries/media/media_uploads.ts'
 import { getMedia } from '../../queries/media/media.ts'
-import { insertTaken, takeMedia } from './media.ts'
+import { insertMediaRow, storeFile } from './media.ts'
 
 type Schemas = components['schemas']
 
@@ -36,17 +36,17 @@ export async function openMediaUpload(
   return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }
 }
 
-/** Stores the promised image. The promise is consumed with the row, so a refusal leaves it open. */
-export async function storePromisedMedia(
+/** Stores the announced image. The URL is used up with the row, so a refusal leaves it open. */
+export async function storePendingUpload(
   caller: Caller,
-  { tokenHash, workspaceId, fileName, mimeType }: MediaPromise,
+  { tokenHash, workspaceId, fileName, mimeType }: PendingUpload,
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
   const { mediaStore, now } = caller
-  const taken = await takeMedia(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
+  const file = await storeFile(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
   return caller.transaction(async (trx) => {
     await consumeMediaUpload(trx, tokenHash, now)
-    const id = await insertTaken(trx, mediaStore, workspaceId, taken, now)
+    const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
     return getMedia(trx, workspaceId, id)
   })
 }

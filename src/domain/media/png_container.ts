@@ -32,26 +32,26 @@ const pngChunks = new Set([
 ])
 
 export function strippedPng(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, pngSignature)]
+  const chunks: Buffer[] = [bytes.subarray(0, pngSignature)]
   let orientation = 1
   let at = pngSignature
   const countPart = partCounter()
   for (let type = ''; type !== 'IEND';) {
     countPart()
     const length = readable(bytes, at, 8).readUInt32BE(at)
-    const whole = slice(bytes, at, length + 12)
-    type = whole.toString('latin1', 4, 8)
-    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damaged()
-    if (type === 'eXIf') orientation = orientationOf(whole.subarray(8, -4))
+    const chunk = slice(bytes, at, length + 12)
+    type = chunk.toString('latin1', 4, 8)
+    if (crc32(chunk.subarray(4, -4)) !== chunk.readUInt32BE(chunk.length - 4)) throw damaged()
+    if (type === 'eXIf') orientation = orientationOf(chunk.subarray(8, -4))
     // A lower-case first letter marks an ancillary chunk, which the picture does not need.
     else if (!pngChunks.has(type) && /^[^a-z]/.test(type)) throw damaged()
-    if (pngChunks.has(type)) kept.push(whole)
-    at += whole.length
+    if (pngChunks.has(type)) chunks.push(chunk)
+    at += chunk.length
   }
   requireNoTail(bytes.subarray(at))
-  if (orientation === 1) return Buffer.concat(kept)
+  if (orientation === 1) return Buffer.concat(chunks)
   // The first chunk is the header; the orientation may come right after it.
-  return Buffer.concat(kept.toSpliced(2, 0, pngChunk('eXIf', exifOf(orientation))))
+  return Buffer.concat(chunks.toSpliced(2, 0, pngChunk('eXIf', exifOf(orientation))))
 }
 
 function pngChunk(type: string, payload: Buffer): Buffer {

@@ -17,20 +17,20 @@ export function strippedWebp(bytes: Buffer): Buffer {
   const end = 8 + readable(bytes, 0, 12).readUInt32LE(4)
   if (end > bytes.length) throw damaged()
   requireNoTail(bytes.subarray(end))
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let orientation = 1
   for (const { type, payload } of riffChunks(bytes.subarray(12, end))) {
     if (type === 'EXIF')
       orientation = orientationOf(startsWith(payload, 'Exif\0\0') ? payload.subarray(6) : payload)
-    if (webpChunks.has(type)) kept.push(riffChunk(type, webpPayload(type, payload)))
+    if (webpChunks.has(type)) chunks.push(riffChunk(type, webpPayload(type, payload)))
   }
-  const [first] = kept
+  const [first] = chunks
   if (first && startsWith(first, 'VP8X')) {
     const flags = first.readUInt8(8) & ~webpFlags.xmp & ~webpFlags.exif
     first.writeUInt8(orientation === 1 ? flags : flags | webpFlags.exif, 8)
-    if (orientation !== 1) kept.push(riffChunk('EXIF', exifOf(orientation)))
+    if (orientation !== 1) chunks.push(riffChunk('EXIF', exifOf(orientation)))
   }
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   return riffChunk('RIFF', body)
 }
 

@@ -23,15 +23,15 @@ export function normaliseEmail(email: string): string {
 
 /** The normalised address, or a refusal that names the field. */
 export function requireAllowedEmail(email: string, field = 'email'): string {
-  const normalised = normaliseEmail(email)
-  const reason = refusal(split(email.trim()).domain, normalised)
-  if (reason === undefined) return normalised
+  const address = normaliseEmail(email)
+  const reason = problemWith(split(email.trim()).domain, address)
+  if (reason === undefined) return address
   throw invalidInput({ [field]: reason })
 }
 
-function refusal(domainAsWritten: string, normalised: string): Reason | undefined {
-  if (Buffer.byteLength(normalised) > maxOctets) return ['emailTooLong', { limit: maxOctets }]
-  const { local, domain } = split(normalised)
+function problemWith(domainAsWritten: string, address: string): Reason | undefined {
+  if (Buffer.byteLength(address) > maxOctets) return ['emailTooLong', { limit: maxOctets }]
+  const { local, domain } = split(address)
   if (local?.includes('+')) return 'emailPlus'
   const wellFormed =
     local !== undefined &&

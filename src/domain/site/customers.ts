@@ -11,7 +11,7 @@ import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts
 type CustomerCredential = components['schemas']['CustomerCredential']
 
 /** The profile stated when requesting a code. */
-export interface SaidOfCustomer {
+export interface CodeProfile {
   name: string
   phone: string | null
   language: string
@@ -34,8 +34,8 @@ export async function openCustomerSession(
 ): Promise<CustomerCredential> {
   const { now, config, site } = caller
   const { workspaceId } = site
-  const said = (await getCodeDetails(trx, address)) as SaidOfCustomer
-  const profile = { ...said, email: address.email }
+  const details = (await getCodeDetails(trx, address)) as CodeProfile
+  const profile = { ...details, email: address.email }
   const customer = await ensureCustomer(trx, workspaceId, profile, now)
   const token = newToken('customerSession', config.environment)
   const sessionExpiresAt = await insertCustomerSession(trx, workspaceId, {

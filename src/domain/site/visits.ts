@@ -27,17 +27,17 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const { db, now, site } = caller
   const { workspaceId } = site
   const today = { workspaceId, visitorId: visitor.id, day: utcDay(now) }
-  const [found] = await findBootstrap(db, today)
-  if (!found) throw notFound('workspace')
-  const { subDomain, customerId, name, email, phone, language, ...rest } = found
+  const [bootstrap] = await findBootstrap(db, today)
+  if (!bootstrap) throw notFound('workspace')
+  const { subDomain, customerId, name, email, phone, language, ...rest } = bootstrap
   const { requestsMade, visited, ...website } = rest
   const isCustomer = visitor.type === 'CUSTOMER'
   if (visited === null) {
     const actor = { actorType: visitor.type, userId: isCustomer ? visitor.id : null }
     await insertVisit(db, { ...today, ...actor }, now)
   }
-  const left = dailyRequests(site.accessPolicy, visitor) - (requestsMade ?? 0)
-  const known = customerId !== null && name !== null && email !== null && language !== null
+  const remaining = dailyRequests(site.accessPolicy, visitor) - (requestsMade ?? 0)
+  const hasProfile = customerId !== null && name !== null && email !== null && language !== null
   return {
     workspace: {
       id: workspaceId,
@@ -49,8 +49,8 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
     accessPolicy: effectivePolicy(site),
     viewer: {
       type: visitor.type,
-      customer: known ? { id: customerId, name, email, phone, language } : null,
-      remainingRequests: Math.max(0, left),
+      customer: hasProfile ? { id: customerId, name, email, phone, language } : null,
+      remainingRequests: Math.max(0, remaining),
     },
     guestToken: guestTokenFor(caller),
     challengeSiteKey: caller.botChallenge.siteKey(workspaceId),

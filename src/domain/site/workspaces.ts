@@ -22,8 +22,8 @@ type WorkspaceCreate = components['schemas']['WorkspaceCreate']
 const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor'])
 
 /** Days until a subdomain can change again, and that a released one is held for its workspace. */
-const restDays = 30
-const restMilliseconds = restDays * day
+const holdDays = 30
+const holdMilliseconds = holdDays * day
 
 /** Creates a workspace owned by the account, with a website from the template. */
 export async function createWorkspace(
@@ -72,14 +72,14 @@ export async function moveSubDomain(
 ): Promise<void> {
   const { id, subDomainChangedAt } = workspace
   if (subDomainChangedAt !== null) {
-    const free = new Date(new Date(subDomainChangedAt).getTime() + restMilliseconds)
+    const free = new Date(new Date(subDomainChangedAt).getTime() + holdMilliseconds)
     if (now < free) {
-      const reason = ['subDomainCooldown', { days: restDays, time: minuteOf(free) }] as const
+      const reason = ['subDomainCooldown', { days: holdDays, time: minuteOf(free) }] as const
       throw new ApiError('subdomain_cooldown', reason, { subDomain: reason })
     }
   }
   await requireSubDomain(trx, id, subDomain, now)
-  await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + restMilliseconds))
+  await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + holdMilliseconds))
 }
 
 /** Rounds up, so that the stated time is never too early. */

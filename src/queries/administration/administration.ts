@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type SearchRequest, findPage, inOrder, onPage, type RowPage } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
 
 type AdminAccount = components['schemas']['AdminAccount']
 type AdminWorkspace = components['schemas']['AdminWorkspace']
@@ -31,9 +31,9 @@ function selectAccounts(db: Kysely<Database>) {
 
 export async function listAccounts(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AdminAccount>> {
-  const { ids, total } = await findPage(db, 'accounts', asked)
+  const { ids, total } = await findPage(db, 'accounts', request)
   const rows = await selectAccounts(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }
@@ -96,9 +96,9 @@ function selectWorkspaces(db: Kysely<Database>) {
 
 export async function listAllWorkspaces(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AdminWorkspace>> {
-  const { ids, total } = await findPage(db, 'workspaces', asked)
+  const { ids, total } = await findPage(db, 'workspaces', request)
   const rows = await selectWorkspaces(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type SearchRequest, findPage, inOrder, onPage, type RowPage } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
@@ -28,9 +28,9 @@ export async function insertAuditEntry(
 
 export async function listAuditEntries(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<AuditEntry>> {
-  const { ids, total } = await findPage(db, 'audit_entries', asked)
+  const { ids, total } = await findPage(db, 'audit_entries', request)
   const rows = await db
     .selectFrom('audit_entries')
     .select([

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type SearchRequest, findPage, inOrder, onPage, type RowPage } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
 
 type ContactRequest = components['schemas']['ContactRequest']
 
@@ -32,9 +32,9 @@ export async function insertContactRequest(
 
 export async function listContactRequests(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<ContactRequest>> {
-  const { ids, total } = await findPage(db, 'contact_requests', asked)
+  const { ids, total } = await findPage(db, 'contact_requests', request)
   const rows = await db.selectFrom('contact_requests').select(columns).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }

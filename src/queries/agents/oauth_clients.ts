@@ -144,13 +144,13 @@ export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promis
     .deleteFrom('oauth_clients')
     .where('created_at', '<', sql<string>`${idle}`)
     .where((eb) => {
-      const granted = eb.selectFrom('grants').whereRef('client_id', '=', 'oauth_clients.id')
-      return eb.not(eb.exists(granted.select('grants.id')))
+      const grants = eb.selectFrom('grants').whereRef('client_id', '=', 'oauth_clients.id')
+      return eb.not(eb.exists(grants.select('grants.id')))
     })
     .where((eb) => {
-      const asking = eb.selectFrom('authorization_requests')
-      const asked = asking.whereRef('client_id', '=', 'oauth_clients.id')
-      return eb.not(eb.exists(asked.select('authorization_requests.client_id')))
+      const requests = eb.selectFrom('authorization_requests')
+      const ofClient = requests.whereRef('client_id', '=', 'oauth_clients.id')
+      return eb.not(eb.exists(ofClient.select('authorization_requests.client_id')))
     })
     .execute()
 }

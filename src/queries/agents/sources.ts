@@ -3,12 +3,12 @@ import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import {
-  type SearchRequest,
   countRows,
   findPage,
   inOrder,
   onPage,
   type RowPage,
+  type SearchRequest,
 } from '../whole_service.ts'
 
 type Source = components['schemas']['Source']
@@ -37,9 +37,9 @@ function selectSources(db: Kysely<Database>) {
 
 export async function listSources(
   db: Kysely<Database>,
-  asked: SearchRequest,
+  request: SearchRequest,
 ): Promise<RowPage<Source>> {
-  const { ids, total } = await findPage(db, 'integration_sources', asked)
+  const { ids, total } = await findPage(db, 'integration_sources', request)
   const rows = await selectSources(db).where(onPage(ids)).execute()
   return { rows: inOrder(ids, rows), total }
 }
@@ -81,9 +81,9 @@ export async function listSourceConnections(
 ): Promise<RowPage<SourceConnection>> {
   const table = sql.table(kind === 'KEY' ? 'api_keys' : 'grants')
   const requested = sql.ref(kind === 'KEY' ? 'c.scopes' : 'c.requested_scopes')
-  const found = search === '' ? sql`true` : sql`a.search like administration_pattern(${search})`
+  const matches = search === '' ? sql`true` : sql`a.search like administration_pattern(${search})`
   const connections = sql`from ${table} c join accounts a on a.id = c.account_id
-    where c.source_id = ${id} and ${found}`
+    where c.source_id = ${id} and ${matches}`
   const total =
     search === ''
       ? (await countRows(db, id)).total

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 
-/** Whose conversation it is, and the hash of the token that names it. */
+/** The visitor of a conversation, and the hash of the token that is its public id. */
 interface ThreadAddress {
   workspaceId: string
   visitorId: string
@@ -66,10 +66,10 @@ export async function appendTurns(
   trx: Transaction<Database>,
   { tokenHash }: Pick<ThreadAddress, 'tokenHash'>,
   turns: readonly StoredTurn[],
-  kept: number,
+  limit: number,
 ): Promise<void> {
   const added = JSON.stringify(turns)
-  await appendPrepared(trx, { tokenHash, added, range: `$[last - ${kept - 1} to last]` })
+  await appendPrepared(trx, { tokenHash, added, range: `$[last - ${limit - 1} to last]` })
 }
 
 /** Deletes a conversation of this workspace and visitor only. */

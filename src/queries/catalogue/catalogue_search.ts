@@ -128,11 +128,11 @@ export async function listPublishedProducts(
       ${tagNames} as tags
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
-  const known = new Map(rows.map((row) => [row.id, row]))
-  return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-const findAsked = prepared<{ workspaceId: string; id: string; characters: number }>()(
+const findSubject = prepared<{ workspaceId: string; id: string; characters: number }>()(
   'find_asked_product',
   (_db, parameter) => sql<PublishedProduct & { questions: Question[] }>`
     select p.id, p.name, p.brand, p.stock, p.sales, ${tagNames} as tags,
@@ -145,11 +145,11 @@ const findAsked = prepared<{ workspaceId: string; id: string; characters: number
 )
 
 /** A published product with its questions and truncated texts. */
-export async function findAskedProduct(
+export async function findChatProduct(
   db: Kysely<Database>,
-  asked: { workspaceId: string; id: string; characters: number },
+  query: { workspaceId: string; id: string; characters: number },
 ): Promise<{ product: PublishedProduct; questions: Question[] } | undefined> {
-  const [row] = await findAsked(db, asked)
+  const [row] = await findSubject(db, query)
   if (!row) return undefined
   const { questions, ...product } = row
   return { product, questions }
@@ -172,12 +172,12 @@ const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>(
 export async function listProductSummaries(
   db: Kysely<Database>,
   workspaceId: string,
-  named: readonly string[],
+  candidates: readonly string[],
 ): Promise<ProductSummary[]> {
   // PostgreSQL rejects a text with a NUL even in a comparison.
-  const ids = named.filter((id) => !id.includes('\0'))
+  const ids = candidates.filter((id) => !id.includes('\0'))
   if (ids.length === 0) return []
   const rows = await findSummaries(db, { workspaceId, ids })
-  const known = new Map(rows.map(({ summary }) => [summary.id, summary]))
-  return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+  const byId = new Map(rows.map(({ summary }) => [summary.id, summary]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }

@@ -7,10 +7,10 @@ import { clipped, collectionProductJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
 
 type Schemas = components['schemas']
-type Written = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
+type CollectionWrite = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
 
 /** The fields stored in a collection's row; tags and products are separate rows. */
-export const storedCollection = storedFields<Omit<Written, 'tagIds'>>({
+export const storedCollection = storedFields<Omit<CollectionWrite, 'tagIds'>>({
   name: 'text',
   description: 'text',
   imageId: 'text',

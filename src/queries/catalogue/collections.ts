@@ -59,9 +59,9 @@ export async function lockCollection(
 export async function listCollections(
   db: Kysely<Database>,
   workspaceId: string,
-  wanted: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
+  request: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
 ): Promise<{ json: JsonText<Collection[]>; total: number }> {
-  const { search, view, page, pageSize } = wanted
+  const { search, view, page, pageSize } = request
   const matching = sql`from collections c where c.workspace_id = ${workspaceId}
     ${search ? sql`and c.search like ${likePatternOf(search)}` : sql``}`
   const total = search

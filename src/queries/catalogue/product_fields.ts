@@ -7,10 +7,10 @@ import { tagFields } from './tag_fields.ts'
 
 type Schemas = components['schemas']
 type Product = Schemas['Product']
-type Written = Schemas['ProductCreate'] & Schemas['ProductUpdate']
+type ProductWrite = Schemas['ProductCreate'] & Schemas['ProductUpdate']
 
 /** The fields stored in a product's row; images and tags are separate rows. */
-export const storedProduct = storedFields<Omit<Written, 'imageIds' | 'tagIds'>>({
+export const storedProduct = storedFields<Omit<ProductWrite, 'imageIds' | 'tagIds'>>({
   name: 'text',
   brand: 'text',
   sku: 'text',

@@ -72,20 +72,20 @@ function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder
 
 /** The conditions of a filter: filters of the same shape share a statement. */
 function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
-  const named = { search, status, tagId, collectionId }
-  const given = Object.entries(named).flatMap(([name, value]) => (value ? [name] : []))
-  return [...given, stock ?? ''].join()
+  const filters = { search, status, tagId, collectionId }
+  const names = Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []))
+  return [...names, stock ?? ''].join()
 }
 
 /** Prepared statements by shape; a few hundred at most. */
 const statements = new Map<string, unknown>()
 
 function statementOf<S>(shape: string, make: () => S): S {
-  const known = statements.get(shape) as S | undefined
-  if (known) return known
-  const made = make()
-  statements.set(shape, made)
-  return made
+  const existing = statements.get(shape) as S | undefined
+  if (existing) return existing
+  const statement = make()
+  statements.set(shape, statement)
+  return statement
 }
 
 /** Counts the matches of a filter. */
@@ -191,19 +191,24 @@ export async function listProducts(
   db: Kysely<Database>,
   workspaceId: string,
   filters: ProductFilters,
-  wanted: ProductPage,
+  request: ProductPage,
 ): Promise<ListedProducts> {
-  const { page, pageSize, sort, view } = wanted
+  const { page, pageSize, sort, view } = request
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
   const { status, ...others } = filters
-  const known = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
-  const listNewest = plain && isEmpty(others) ? known?.get(pageSize) : undefined
+  const newestLists = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
+  const listNewest = plain && isEmpty(others) ? newestLists?.get(pageSize) : undefined
   if (listNewest) {
     const [row] = await listNewest(db, { workspaceId })
     const { json: products, ...counts } = row!
     return { products, total: countedTotal(filters, counts)!, counts }
   }
-  const { ids, total, counts } = await findPage(db, valuesOf(workspaceId, filters), filters, wanted)
+  const { ids, total, counts } = await findPage(
+    db,
+    valuesOf(workspaceId, filters),
+    filters,
+    request,
+  )
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
   const [row] = await read(db, { ids })
@@ -241,8 +246,8 @@ async function findPage(
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
     const { ids, ...counts } = row!
     // A first page that is not full is the whole list.
-    const found = ids === noIds ? 0 : ids.split(',').length
-    return { ids, total: found < pageSize ? found : await totalIn(counts), counts }
+    const count = ids === noIds ? 0 : ids.split(',').length
+    return { ids, total: count < pageSize ? count : await totalIn(counts), counts }
   }
   const counts = await getCatalogueCounts(db, values.workspaceId)
   const total = await totalIn(counts)

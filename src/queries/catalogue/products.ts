@@ -92,12 +92,12 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
     imageIds: sql`${parameter('imageIds')}::text[]`,
     tagIds: sql`${parameter('tagIds')}::text[]`,
   }
-  const held = (table: string, ids: RawBuilder<unknown>) => sql`select id from ${sql.table(table)}
+  const lock = (table: string, ids: RawBuilder<unknown>) => sql`select id from ${sql.table(table)}
     where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share`
   const values = columnNames.map((name) => sql`${parameter(name)}::${sql.raw(columnTypes[name])}`)
   return sql<{ images: string[]; tags: string[]; inserted: boolean }>`
-    with held_images as materialized (${held('media', imageIds)}),
-    held_tags as materialized (${held('tags', tagIds)}),
+    with held_images as materialized (${lock('media', imageIds)}),
+    held_tags as materialized (${lock('tags', tagIds)}),
     product as (
       insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
       select ${id}, ${workspaceId}, ${parameter('slug')}, ${parameter('updated_at')}::timestamptz,
@@ -193,7 +193,7 @@ async function listImageIds(trx: Transaction<Database>, productId: string): Prom
   return rows.map((row) => row.media_id)
 }
 
-const taken: Record<string, RefusalKey> = {
+const conflicts: Record<string, RefusalKey> = {
   name: 'productNameTaken',
   sku: 'productSkuTaken',
   barcode: 'productBarcodeTaken',
@@ -218,7 +218,7 @@ async function requireUnique(
     ${others('sku')} as sku, ${others('barcode')} as barcode`.execute(trx)
   const fieldErrors: FieldErrors = {}
   for (const [field, collides] of Object.entries(rows[0] ?? {}))
-    if (collides) fieldErrors[field] = taken[field]!
+    if (collides) fieldErrors[field] = conflicts[field]!
   const [reason, ...more] = Object.values(fieldErrors)
   if (reason !== undefined)
     throw new ApiError('duplicate', more.length > 0 ? 'productValuesTaken' : reason, fieldErrors)

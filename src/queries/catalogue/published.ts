@@ -63,7 +63,7 @@ export async function getPublishedProductBySlug(
   return row.json
 }
 
-interface Wanted {
+interface ListParameters {
   workspaceId: string
   /** The collection or tag of the list; empty for the list of a site. */
   of: string
@@ -72,21 +72,21 @@ interface Wanted {
   offset: number
 }
 
-type Place = (name: keyof Wanted) => RawBuilder<unknown>
+type Place = (name: keyof ListParameters) => RawBuilder<unknown>
 type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
 
 /** A prepared list; with a search it is planned for each search text. */
 function listOf<Row>(name: string, build: (place: Place, matches: Matches) => RawBuilder<Row>) {
-  const all = prepared<Wanted>()(name, (_db, place) => build(place, () => sql``))
-  const searched = prepared<Wanted>()(plannedEachTime, (_db, place) =>
+  const all = prepared<ListParameters>()(name, (_db, place) => build(place, () => sql``))
+  const searched = prepared<ListParameters>()(plannedEachTime, (_db, place) =>
     build(place, (row) => sql`and ${sql.ref(`${row}.search`)} like ${place('pattern')}`),
   )
   return async (
     db: Kysely<Database>,
-    { search, ...wanted }: Omit<Wanted, 'pattern'> & PublishedPage,
+    { search, ...parameters }: Omit<ListParameters, 'pattern'> & PublishedPage,
   ): Promise<Row> => {
     const pattern = likePatternOf(search)
-    const [row] = await (search ? searched : all)(db, { ...wanted, pattern })
+    const [row] = await (search ? searched : all)(db, { ...parameters, pattern })
     return row!
   }
 }
@@ -98,13 +98,13 @@ const collectionsOf = (name: string, ofTag: boolean) =>
       ? sql`and exists (select from collection_tags l
           where l.collection_id = c.id and l.tag_id = ${place('of')})`
       : sql``
-    const found = sql`collections c
+    const matching = sql`collections c
       where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
     return sql<JsonPage<Schemas['Collection']>>`
       select coalesce(json_agg(${collectionJson(shape)}
           order by c.created_at desc, c.id desc), '[]')::text as json,
-        (select count(*) from ${found}) as total
-      from (select c.id from ${found}
+        (select count(*) from ${matching}) as total
+      from (select c.id from ${matching}
         order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
       join collections c on c.id = page.id`
   })
@@ -143,10 +143,10 @@ export async function listPublishedCollectionProducts(
   collectionId: string,
   page: PublishedPage,
 ): Promise<JsonPage<Schemas['Product']>> {
-  const wanted = { ...page, workspaceId, of: collectionId }
-  const { known, ...listed } = await listCollectionProducts(db, wanted)
+  const request = { ...page, workspaceId, of: collectionId }
+  const { known, ...products } = await listCollectionProducts(db, request)
   if (!known) throw notFound('collection')
-  return listed
+  return products
 }
 
 /** Whether a tag has anything to show: a published product or a collection. */

@@ -25,8 +25,8 @@ export async function requireInWorkspace(
 }
 
 /** Refuses the first id that the workspace does not have. */
-export function requireKnown(field: string, ids: readonly string[], known: string[]): void {
-  const unknown = ids.find((id) => !known.includes(id))
+export function requireKnown(field: string, ids: readonly string[], existing: string[]): void {
+  const unknown = ids.find((id) => !existing.includes(id))
   if (unknown !== undefined) throw invalidInput({ [field]: ['notInWorkspace', { id: unknown }] })
 }
 

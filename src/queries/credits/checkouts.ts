@@ -182,9 +182,9 @@ export async function insertPaymentEvent(
 export async function updatePaymentEvent(
   trx: Transaction<Database>,
   id: string,
-  found: { outcome: string; checkoutId: string | undefined; paymentIntent: string | undefined },
+  result: { outcome: string; checkoutId: string | undefined; paymentIntent: string | undefined },
 ): Promise<void> {
-  const { outcome, checkoutId = null, paymentIntent = null } = found
+  const { outcome, checkoutId = null, paymentIntent = null } = result
   await trx
     .updateTable('payment_events')
     .set({ outcome, checkout_id: checkoutId, payment_intent: paymentIntent })

@@ -13,7 +13,7 @@ const lockDay = prepared<VisitorDay>()(
     returning requests`,
 )
 
-const countHeld = prepared<VisitorDay & { now: Date }>()(
+const countRunning = prepared<VisitorDay & { now: Date }>()(
   'count_held_requests',
   (_db, parameter) => sql<{ held: number }>`
     select count(*) as held from reservations
@@ -26,14 +26,14 @@ const countHeld = prepared<VisitorDay & { now: Date }>()(
  * AI requests of a visitor's day, answered or running. Locks the day before counting, so that
  * parallel calls count each other; expired ones do not count.
  */
-export async function lockRequestsTaken(
+export async function lockRequestCount(
   trx: Transaction<Database>,
   day: VisitorDay,
   now: Date,
 ): Promise<number> {
   const [locked] = await lockDay(trx, day)
-  const [counted] = await countHeld(trx, { ...day, now })
-  return locked!.requests + counted!.held
+  const [running] = await countRunning(trx, { ...day, now })
+  return locked!.requests + running!.held
 }
 
 const addRequest = prepared<VisitorDay>()(

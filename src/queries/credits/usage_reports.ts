@@ -6,7 +6,7 @@ import type { components } from '../../generated/types.ts'
 
 type Schemas = components['schemas']
 
-/** Which events: those from one moment up to, and without, another. */
+/** Selects events from `firstMoment` up to but excluding `endMoment`. */
 interface UsageFilters {
   firstMoment: Date
   endMoment: Date
@@ -34,9 +34,9 @@ export async function listUsageEvents(
   { page, pageSize }: PageRequest,
 ): Promise<{ events: Schemas['UsageEvent'][]; total: number }> {
   const matching = conditionsOf(workspaceId, filters)
-  const counted = await sql<{ total: number }>`
+  const count = await sql<{ total: number }>`
     select count(*) as total from usage_events e where ${matching}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
+  const total = count.rows[0]?.total ?? 0
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { events: [], total }
   const { limit, offset, reversed } = stretch
@@ -68,12 +68,12 @@ export async function reportUsage(
     with usage as materialized (
       select e.actor_type, case when e.actor_type <> 'GUEST' then e.user_id end as user_id,
         max(e.created_at) as last_used_at, count(*) as events,
-        count(*) filter (where ${asked}) as requests,
-        coalesce(-sum(e.credit_delta) filter (where ${asked}), 0) as credits,
+        count(*) filter (where ${aiRequest}) as requests,
+        coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0) as credits,
         count(*) filter (where ${succeeded('chat.product')}) as product_requests,
         count(*) filter (where ${succeeded('chat.routine')}) as routine_requests,
         count(*) filter (where ${succeeded('chat.analyze_face')}) as face_analyses,
-        count(*) filter (where ${asked}
+        count(*) filter (where ${aiRequest}
           and (e.comprehensive or e.event_name = 'chat.analyze_face')) as comprehensive_requests,
         count(*) filter (where ${succeeded('product.view')}) as product_views,
         count(*) filter (where ${succeeded('visit')}) as visits
@@ -105,14 +105,14 @@ export async function countUsageByDay(
   const { rows } = await sql<Schemas['UsageDay']>`
     select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as date, ${key} as key,
       count(*) as events,
-      coalesce(-sum(e.credit_delta) filter (where ${asked}), 0)::bigint as credits
+      coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint as credits
     from usage_events e where ${matching}
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
 
 /** A successful AI request. */
-const asked = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')
+const aiRequest = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')
   and e.status = 'SUCCESS'`
 
 function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {

@@ -7,7 +7,7 @@ import type { components } from '../../generated/types.ts'
 type Wallet = components['schemas']['Wallet']
 export type WalletEntry = components['schemas']['WalletEntry']
 
-/** What is wanted of a reservation before anybody knows whether the wallet can bear it. */
+/** A reservation to insert; the wallet may not have the credits. */
 interface NewReservation {
   id: string
   credits: number
@@ -128,7 +128,7 @@ export async function insertEntry(
   return rows[0]!
 }
 
-const insertHeld = prepared<NewReservation & { workspaceId: string }>()(
+const insertPrepared = prepared<NewReservation & { workspaceId: string }>()(
   'insert_reservation',
   (_db, parameter) => sql<{ held: boolean }>`
     with made as (
@@ -157,7 +157,7 @@ export async function insertReservation(
   workspaceId: string,
   reservation: NewReservation,
 ): Promise<'held' | 'short' | 'known'> {
-  const [row] = await insertHeld(trx, { workspaceId, ...reservation })
+  const [row] = await insertPrepared(trx, { workspaceId, ...reservation })
   if (!row) return 'known'
   return row.held ? 'held' : 'short'
 }
@@ -213,7 +213,7 @@ export function findReservationById(
     .executeTakeFirst()
 }
 
-const settleHeld = prepared<{ id: string; entryId: string; reason: string | null; now: Date }>()(
+const settle = prepared<{ id: string; entryId: string; reason: string | null; now: Date }>()(
   'settle_reservation',
   (_db, parameter) => sql<WalletEntry>`
     with settled as (
@@ -243,7 +243,7 @@ export async function settleHeldReservation(
   reason: string | null,
   now: Date,
 ): Promise<WalletEntry | undefined> {
-  const [entry] = await settleHeld(trx, { id, entryId: newId('ent'), reason, now })
+  const [entry] = await settle(trx, { id, entryId: newId('ent'), reason, now })
   return entry
 }
 

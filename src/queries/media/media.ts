@@ -15,7 +15,7 @@ type Media = components['schemas']['Media']
 type MediaSummary = components['schemas']['MediaSummary']
 type Usage = 'UNUSED' | 'LINKED' | 'MULTI_LINKED'
 
-/** What is stored of a medium; its bytes lie in the store under the key that this makes. */
+/** The row of a media item; content hash and extension make the key of its file in the store. */
 export interface StoredMedia {
   fileName: string
   mimeType: Media['mimeType']
@@ -63,7 +63,7 @@ export async function getMedia(
 }
 
 /**
- * Locks the medium against replacement and deletion until the transaction ends; returns its key.
+ * Locks the item against replacement and deletion until the transaction ends; returns its key.
  */
 export async function lockMedia(
   trx: Transaction<Database>,
@@ -82,7 +82,7 @@ export async function lockMedia(
 }
 
 /**
- * Locks the collections that show a medium, before the medium itself: their writers lock in this
+ * Locks the collections that show an item, before the item itself: their writers lock in this
  * order, so a delete in the opposite order could deadlock.
  */
 export async function lockCollectionsOf(trx: Transaction<Database>, id: string): Promise<void> {
@@ -119,21 +119,21 @@ const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, p
 export async function listMedia(
   db: Kysely<Database>,
   workspaceId: string,
-  wanted: MediaPage,
+  request: MediaPage,
 ): Promise<{ media: Media[]; total: number; summary: MediaSummary }> {
   const summary = await getMediaSummary(db, workspaceId)
-  const { search, usage } = wanted
+  const { search, usage } = request
   const total = search
-    ? await countMedia(db, workspaceId, wanted)
+    ? await countMedia(db, workspaceId, request)
     : { ALL: summary.total, ...totals(summary) }[usage ?? 'ALL']
-  const stretch = stretchOf(wanted.page, wanted.pageSize, total)
+  const stretch = stretchOf(request.page, request.pageSize, total)
   if (!stretch) return { media: [], total, summary }
   const { reversed, ...place } = stretch
-  const read = reversed ? oldestFirst : newestFirst
+  const listPlain = reversed ? oldestFirst : newestFirst
   const rows =
     search || usage
-      ? await listFiltered(db, workspaceId, wanted, stretch)
-      : await read(db, { workspaceId, ...place })
+      ? await listFiltered(db, workspaceId, request, stretch)
+      : await listPlain(db, { workspaceId, ...place })
   return { media: reversed ? rows.reverse() : rows, total, summary }
 }
 
@@ -144,13 +144,13 @@ function totals({ unused, linked, multiLinked }: MediaSummary): Record<Usage, nu
 function listFiltered(
   db: Kysely<Database>,
   workspaceId: string,
-  wanted: MediaPage,
+  filters: MediaPage,
   { limit, offset, reversed }: Stretch,
 ): Promise<Media[]> {
   const direction = reversed ? 'asc' : 'desc'
   return selectMedia(db)
     .where('workspace_id', '=', workspaceId)
-    .where(matching(wanted))
+    .where(matching(filters))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .limit(limit)
@@ -161,13 +161,13 @@ function listFiltered(
 async function countMedia(
   db: Kysely<Database>,
   workspaceId: string,
-  wanted: MediaPage,
+  filters: MediaPage,
 ): Promise<number> {
   const { total } = await db
     .selectFrom('media')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspaceId)
-    .where(matching(wanted))
+    .where(matching(filters))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -203,7 +203,7 @@ export async function insertMedia(
   return id
 }
 
-/** Replaces a medium's content; its id, creation time and references stay. */
+/** Replaces an item's content; its id, creation time and references stay. */
 export async function replaceMedia(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -222,7 +222,7 @@ function columnsOf(media: StoredMedia) {
   return { ...stored.columnsOf(media), search: searchTextOf(media.fileName) }
 }
 
-/** Deletes a medium; foreign keys handle its references. */
+/** Deletes an item; foreign keys handle its references. */
 export async function deleteMedia(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { standingColumns } from '../access_columns.ts'
 
-/** The expected properties of an image whose bytes are still to come. */
-export interface MediaPromise {
+/** An image that was announced; its bytes have not arrived yet. */
+export interface PendingUpload {
   tokenHash: Buffer
   workspaceId: string
   fileName: string
@@ -15,25 +15,25 @@ export interface MediaPromise {
 
 export async function insertMediaUpload(
   db: Kysely<Database>,
-  promise: MediaPromise & { accountId: string; connectionId: string; expiresAt: Date },
+  upload: PendingUpload & { accountId: string; connectionId: string; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('media_uploads')
     .values({
-      token_hash: promise.tokenHash,
-      workspace_id: promise.workspaceId,
-      account_id: promise.accountId,
-      connection_id: promise.connectionId,
-      file_name: promise.fileName,
-      mime_type: promise.mimeType,
-      size_bytes: promise.sizeBytes,
-      expires_at: promise.expiresAt,
+      token_hash: upload.tokenHash,
+      workspace_id: upload.workspaceId,
+      account_id: upload.accountId,
+      connection_id: upload.connectionId,
+      file_name: upload.fileName,
+      mime_type: upload.mimeType,
+      size_bytes: upload.sizeBytes,
+      expires_at: upload.expiresAt,
     })
     .execute()
 }
 
 /**
- * A promise and, in the same statement, everything that admits its creator, as for any call: the
+ * An upload and, in the same statement, everything that admits its creator, as for any call: the
  * key or grant with its source, or the session; the account, its membership and the workspace.
  */
 export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
@@ -77,7 +77,7 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
 }
 
 /**
- * Consumes the promise. Of parallel attempts, the first to commit succeeds; the others wait, then
+ * Consumes the upload. Of parallel attempts, the first to commit succeeds; the others wait, then
  * refuse.
  */
 export async function consumeMediaUpload(

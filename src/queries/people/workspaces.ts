@@ -175,12 +175,12 @@ export async function updateWorkspace(
     is_visible: change.isVisible,
     main_agent_prompt: change.mainAgentPrompt,
   }
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(columnsOf).filter(([, value]) => value !== undefined),
   )
   await trx
     .updateTable('workspaces')
-    .set({ ...given, updated_at: now })
+    .set({ ...values, updated_at: now })
     .where('id', '=', id)
     .execute()
 }

@@ -14,7 +14,7 @@ const columns = ['id', 'name', 'email', 'phone', 'language'] as const
 export async function ensureCustomer(
   trx: Transaction<Database>,
   workspaceId: string,
-  said: Omit<CustomerProfile, 'id'>,
+  profile: Omit<CustomerProfile, 'id'>,
   now: Date,
 ): Promise<CustomerProfile> {
   // Keep existing values: the request for a code did not prove ownership of the address.
@@ -23,10 +23,10 @@ export async function ensureCustomer(
     .values({
       id: newId('cus'),
       workspace_id: workspaceId,
-      email: said.email,
-      name: said.name,
-      phone: said.phone,
-      language: said.language,
+      email: profile.email,
+      name: profile.name,
+      phone: profile.phone,
+      language: profile.language,
       created_at: now,
       updated_at: now,
     })
@@ -36,7 +36,7 @@ export async function ensureCustomer(
     .selectFrom('customers')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .where('email', '=', said.email)
+    .where('email', '=', profile.email)
     .executeTakeFirstOrThrow()
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Whether this is the first use; the primary key lets one of parallel uses in. */
+/** Whether this is the first use; the primary key admits only one of parallel uses. */
 export async function insertSpentChallenge(
   db: Kysely<Database>,
   fingerprint: Buffer,

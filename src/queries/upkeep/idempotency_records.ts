@@ -42,13 +42,13 @@ export async function startRecord(
     .executeTakeFirst()
   if (started.numInsertedOrUpdatedRows === 1n) return undefined
 
-  const found = await db
+  const earlier = await db
     .selectFrom('idempotency_records')
     .select(['body_hash as bodyHash', 'status', 'body'])
     .where((eb) => eb.and({ ...address }))
     .executeTakeFirst()
   // The first call failed and removed its mark in between: this one may run.
-  return found ?? startRecord(db, address, call)
+  return earlier ?? startRecord(db, address, call)
 }
 
 /** Stores the answer, only if this call started the record. */

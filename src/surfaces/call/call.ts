@@ -10,7 +10,13 @@ import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
-import type { Handlers, OperationId, Promised, ServiceConfig, Upload } from '../../operation.ts'
+import type {
+  ExpectedBytes,
+  Handlers,
+  OperationId,
+  ServiceConfig,
+  Upload,
+} from '../../operation.ts'
 
 export type ActorType = components['schemas']['ActorType']
 
@@ -35,7 +41,7 @@ export interface Incoming {
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
   readFiles(): Promise<Upload[]>
   /** Reads a body of raw bytes, never more than the promised number. */
-  readBytes(expected: Promised): Promise<Buffer>
+  readBytes(expected: ExpectedBytes): Promise<Buffer>
   /** Reads the body. Called only for admitted calls whose operation takes a body. */
   readBody(): Promise<unknown>
 }

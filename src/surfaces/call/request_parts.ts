@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
 import { ApiError, invalidInput } from '../../core/errors.ts'
-import type { Promised } from '../../operation.ts'
+import type { ExpectedBytes } from '../../operation.ts'
 
 /** The API must take a product in any script; the dashboard API and OAuth only take forms. */
 export const maxBodyBytes = {
@@ -74,7 +74,7 @@ export async function readJsonBytes(
 /** Reads a body of exactly the promised type and size, and nothing beyond. */
 export async function readPromisedBytes(
   request: IncomingMessage,
-  { mimeType, size }: Promised,
+  { mimeType, size }: ExpectedBytes,
 ): Promise<Buffer> {
   const { 'content-type': type = '', 'content-length': length } = request.headers
   if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)

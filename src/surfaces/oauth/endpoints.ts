@@ -140,12 +140,8 @@ async function authorize(server: Server, request: Request, response: Response): 
   const cookie = server.browserCookie.read(request.headers.cookie)
   const browser = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : newSecret()
   const now = server.clock()
-  const id = await keepRequest(server.db, now, {
-    client,
-    redirectUri,
-    asked: authorization,
-    browser,
-  })
+  const authorizationRequest = { client, redirectUri, details: authorization, browser }
+  const id = await keepRequest(server.db, now, authorizationRequest)
   const maxAge = requestMilliseconds / 1000
   response.append('Set-Cookie', server.browserCookie.set(browser, { maxAge }))
   seeOther(response, `${server.service.config.dashboardUrl}/consent/${id}`)

@@ -2,7 +2,7 @@ import express, { type Request, type Router } from 'express'
 import { checkoutReturn } from '../../adapters/payments.ts'
 import { ApiError, notFound } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
-import { payBuiltIn, shownCheckout } from '../../domain/credits/checkouts.ts'
+import { checkoutOf, payBuiltIn } from '../../domain/credits/checkouts.ts'
 import { findCheckout, type StoredCheckout } from '../../queries/credits/checkouts.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
@@ -47,7 +47,7 @@ export function createCheckoutPages(service: Service): Router {
 }
 
 function pageOf(language: Language, checkout: StoredCheckout): HtmlPage {
-  const { id, status, credits: count, price: amount, currency } = shownCheckout(checkout)
+  const { id, status, credits: count, price: amount, currency } = checkoutOf(checkout)
   const t = serviceTexts[language].checkout
   const credits = new Intl.NumberFormat(language).format(count)
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
