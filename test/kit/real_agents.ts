@@ -135,7 +135,7 @@ export function consentingPerson(service: TestService, email: string): Consentin
         await signIn(service, browser, page, email)
         consentPage = await browser.visit(page)
       }
-      const checked = [...consentPage.body.matchAll(/name="scopes" value="([^"]+)" checked/g)]
+      const checked = [...consentPage.body.matchAll(/name="scopes"\s+value="([^"]+)"\s+checked/g)]
       person.requested = checked.map(([, scope = '']) => scope)
       const { withheld, requested } = person
       const form = new URLSearchParams({ step: 'decide', decision: withheld ? 'allow' : 'deny' })
