@@ -32,12 +32,14 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
+const programs = ['scripts/build.mjs', 'scripts/staff.ts', 'scripts/audit_wallets.ts']
+
 /**
  * Hash of everything in the bundle: our code except the pages, the documents, and locked packages.
  */
 const hashOfBundle = () =>
   hashOf(
-    ['handlers', 'src', 'package-lock.json', 'scripts/build.mjs'],
+    ['handlers', 'src', 'package-lock.json', ...programs],
     (path) => !path.startsWith('src/web/'),
   )
 
@@ -73,6 +75,9 @@ async function bundleService() {
       main: 'src/main.ts',
       service: 'src/service.ts',
       face_worker: 'src/adapters/face_worker.ts',
+      // Operators run these in production, where the build tools are gone.
+      staff: 'scripts/staff.ts',
+      audit_wallets: 'scripts/audit_wallets.ts',
     },
     outdir: 'dist',
     bundle: true,

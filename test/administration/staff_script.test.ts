@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -8,9 +8,13 @@ import { startService, type TestService } from '../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Runs `npm run staff -- …` like npm, with only these settings. */
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+})
+
+/** Runs the built program, as in production, with only these settings. */
 function staff(env: Record<string, string>, ...args: string[]) {
-  const script = ['--import', 'tsx', join(root, 'scripts', 'staff.ts'), ...args]
+  const script = [join(root, 'dist', 'staff.js'), ...args]
   const child = spawn(process.execPath, script, {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },

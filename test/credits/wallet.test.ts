@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -219,8 +219,11 @@ describe('a ledger entry', () => {
 
 describe('npm run audit:wallets', () => {
   const root = join(import.meta.dirname, '..', '..')
+  beforeAll(() => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+  })
   const audit = (url: string) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'scripts/audit_wallets.ts'], {
+    spawnSync(process.execPath, ['dist/audit_wallets.js'], {
       cwd: root,
       encoding: 'utf8',
       env: { DATABASE_URL: url },

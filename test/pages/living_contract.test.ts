@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
-import { type CopiedProject, serveCopy } from '../contract/copied_project.ts'
+import { type CopiedProject, root, serveCopy } from './copied_project.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
@@ -20,7 +22,7 @@ beforeAll(async () => {
   scene = await givenScene(service)
   staff = await service.givenPerson()
   await givenMember(scene, staff, 'staff')
-  copy = await serveCopy(database, change, { pages: true })
+  copy = await serveCopy(database, change)
 })
 afterAll(async () => {
   await browser.close()
@@ -29,10 +31,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A lower limit for product names, and the website opened to the role staff. */
+/** One operation fewer, lower limits for two texts, and the website opened to the role staff. */
 function change(contract: Document): void {
-  const name = ['properties', 'name', 'maxLength']
-  contract.setIn(['components', 'schemas', 'ProductCreate', ...name], 40)
+  const limit = (schema: string, field: string, maxLength: number) =>
+    contract.setIn(['components', 'schemas', schema, 'properties', field, 'maxLength'], maxLength)
+  contract.deleteIn(['paths', '/v1/templates'])
+  limit('WorkspaceUpdate', 'mainAgentPrompt', 100)
+  limit('ProductCreate', 'name', 40)
   const tags = contract.toJS().tags as { name: string }[]
   const website = tags.findIndex((tag) => tag.name === 'website')
   contract.setIn(['tags', website, 'x-roles'], ['staff'])
@@ -45,6 +50,50 @@ async function open(person: Person, origin: string, path: string): Promise<Page>
   await page.goto(`/w/${scene.workspace.id}/${path}`)
   return page
 }
+
+const generated = (folder: string, name: string) =>
+  readFileSync(join(folder, 'src/generated', name), 'utf8')
+
+describe('a contract changed in one place changes the API', () => {
+  test('an operation goes with its route, its type and its tool', async () => {
+    const { folder, urls } = copy
+    const url = urls.api
+    for (const [name, mark] of [
+      ['operations.ts', /^ {2}list_templates: \{/m],
+      ['types.ts', /^ {4}list_templates: \{/m],
+      ['tools.json', /"name": "list_templates"/],
+      ['openapi.public.json', /"operationId": "list_templates"/],
+    ] as const) {
+      expect(generated(root, name)).toMatch(mark)
+      expect(generated(folder, name)).not.toMatch(mark)
+    }
+
+    await service.api(scene.key).get('/v1/templates').expect(200)
+    const headers = { Authorization: `Bearer ${scene.key}` }
+    const { status, body } = await request(url).get('/v1/templates').set(headers)
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    const { body: document } = await request(url).get('/v1/openapi.json')
+    expect(Object.keys(document.paths)).not.toContain('/v1/templates')
+    await request(url).get('/v1/workspaces').set(headers).expect(200)
+  })
+
+  test('a text past the new limit is refused', async () => {
+    const path = `/v1/workspaces/${scene.workspace.id}/workspace`
+    const instruct = async (url: string, characters: number) => {
+      const update = request(url).put(path).set('Authorization', `Bearer ${scene.key}`)
+      const { status, body } = await update.send({ mainAgentPrompt: 'x'.repeat(characters) })
+      return [status, body.fieldErrors]
+    }
+    const refusal = (limit: number) => [
+      400,
+      { mainAgentPrompt: `At most ${limit.toLocaleString('en')} characters.` },
+    ]
+    expect(await instruct(service.urls.api, 20_000)).toEqual([200, undefined])
+    expect(await instruct(service.urls.api, 20_001)).toEqual(refusal(20_000))
+    expect(await instruct(copy.urls.api, 100)).toEqual([200, undefined])
+    expect(await instruct(copy.urls.api, 101)).toEqual(refusal(100))
+  })
+})
 
 describe('a contract changed in one place changes the pages', () => {
   test('an input is limited to the length of its field', async () => {
