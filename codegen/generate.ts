@@ -1,17 +1,20 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
+import { emitMigrations, migrationProblems } from './migrations.ts'
 import { emitOperations } from './operations.ts'
 import { emitDocument, emitPublicDocument } from './public_document.ts'
 import { emitRoles } from './roles.ts'
 import { emitTools } from './tools.ts'
 import { emitTypes } from './types.ts'
 
-const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n\n'
+const bannerOf = (source: string) =>
+  `// Generated from ${source} by \`npm run codegen\`. Do not edit.\n\n`
+const banner = bannerOf('openapi.yaml')
 
-/** The committed files, by name. */
+/** The committed files that follow from the contract, by name. */
 async function codeOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
@@ -30,7 +33,7 @@ function documentsOf(contract: Contract): Record<string, string> {
   }
 }
 
-/** All generated files, by name. */
+/** All files that follow from the contract, by name. */
 export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
   return { ...(await codeOf(contract)), ...documentsOf(contract) }
 }
@@ -56,9 +59,16 @@ export async function generate(options: {
     )
     return { ok: false, lines }
   }
+  // Where the imports of the list point.
+  const migrations = await readdir(join(outDir, '..', 'db', 'migrations'))
+  const misnamed = migrationProblems(migrations)
+  if (misnamed.length > 0) return { ok: false, lines: misnamed }
 
+  const outputs = await outputsIn(mode, contract)
+  if (mode !== 'documents')
+    outputs['migrations.ts'] = bannerOf('src/db/migrations/') + emitMigrations(migrations)
   const stale: string[] = []
-  for (const [name, text] of Object.entries(await outputsIn(mode, contract))) {
+  for (const [name, text] of Object.entries(outputs)) {
     const file = join(outDir, name)
     if ((await textOf(file)) === text) continue
     stale.push(file)

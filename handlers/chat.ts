@@ -20,6 +20,7 @@ import { runMetered } from '../src/domain/credits/metering.ts'
 import { pictureOf, picturesOf } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteThread } from '../src/queries/assistant/threads.ts'
+import { defaultLanguage } from '../src/texts/languages.ts'
 
 export const chat_about_product: Handler<'chat_about_product'> = async ({ body }, caller) => {
   const { message, productId, thinkingLevel } = body
@@ -100,7 +101,7 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
     },
     {
       async ask(signal) {
-        const language = caller.languages[0] ?? 'en'
+        const language = caller.languages[0] ?? defaultLanguage
         const reply = await answerFaceAnalysis(caller, { shop, image, language }, signal)
         if (!reply.analysis.faceDetected)
           throw new ApiError('no_face', 'noFace', {

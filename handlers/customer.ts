@@ -16,7 +16,7 @@ import {
   revokeCustomerSession,
   updateCustomer,
 } from '../src/queries/site/customers.ts'
-import { bestLanguage } from '../src/texts/languages.ts'
+import { bestLanguage, defaultLanguage } from '../src/texts/languages.ts'
 
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
   const { workspaceId, workspaceName } = caller.site
@@ -35,7 +35,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
         [rateLimits.codesOfKey, caller.connectionId],
         [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
       ],
-      details: { name, phone, language: caller.languages[0] ?? 'en' },
+      details: { name, phone, language: caller.languages[0] ?? defaultLanguage },
     },
   )
 }

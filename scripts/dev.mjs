@@ -18,7 +18,8 @@ const watched = ['openapi.yaml', 'codegen', 'handlers', 'src', 'scripts/dev_serv
  * files, which follow their sources.
  */
 const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/))/.test(path)
-const isOfContract = (path) => path === 'openapi.yaml' || path.startsWith('codegen/')
+/** What codegen reads, and codegen itself. */
+const isOfCodegen = (path) => /^(openapi\.yaml$|codegen\/|src\/db\/migrations\/)/.test(path)
 
 /** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {
@@ -147,7 +148,7 @@ async function reload() {
     const [batch, startedAt] = [changes, performance.now()]
     changes = new Set()
     try {
-      if ([...batch].some(isOfContract) && !(await regenerate())) continue
+      if ([...batch].some(isOfCodegen) && !(await regenerate())) continue
       await build()
     } catch (error) {
       // esbuild reports its own errors. The running service stays up.

@@ -6,7 +6,7 @@ const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 
 const hashOfDocuments = () =>
   hashOf([...sources, ...documents.map((name) => `src/generated/${name}`)])
-const hashOfAll = () => hashOf([...sources, 'src/generated'])
+const hashOfAll = () => hashOf([...sources, 'src/db/migrations', 'src/generated'])
 
 /** Builds the documents that are not committed. Touches no committed file. */
 export async function ensureDocuments() {

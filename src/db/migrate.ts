@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { migrations as allMigrations } from './migrations/list.ts'
+import { migrations as allMigrations } from '../generated/migrations.ts'
 
 type Environment = 'development' | 'production'
 type Migrations = typeof allMigrations

@@ -20,7 +20,7 @@ export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** The fields as a JSON object. */
+/** The fields as a JSON object. A resource begins with its id, which the record of a write reads. */
 export function jsonObject<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields> {
   const members = Object.entries<RawBuilder<unknown>>(fields).map(
     ([name, value]) => sql`${sql.lit(name)}, ${value}`,

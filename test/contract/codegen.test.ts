@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -15,8 +15,8 @@ const root = join(import.meta.dirname, '..', '..')
 const realFile = join(root, 'openapi.yaml')
 const realText = readFileSync(realFile, 'utf8')
 
-const committed = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
-const names = [...committed, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
+const code = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
+const names = [...code, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
 type Outputs = Record<(typeof names)[number], string>
 
 async function outputs(text: string): Promise<Outputs> {
@@ -35,6 +35,7 @@ function keysOf(value: unknown): string[] {
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'codegen-'))
+  mkdirSync(join(folder, 'db', 'migrations'), { recursive: true })
 })
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
@@ -54,9 +55,9 @@ describe('generate', () => {
     const run = (mode: Mode) => generate({ contractFile, outDir, mode })
     const check = () => run('check')
 
-    expect(await check()).toEqual({ ok: false, lines: committed.map(stale) })
-    expect(await run('all')).toEqual(wrote(names))
-    expect(readdirSync(outDir).sort()).toEqual([...names].sort())
+    expect(await check()).toEqual({ ok: false, lines: [...code, 'migrations.ts'].map(stale) })
+    expect(await run('all')).toEqual(wrote([...names, 'migrations.ts']))
+    expect(readdirSync(outDir).sort()).toEqual([...names, 'migrations.ts'].sort())
     expect(await check()).toEqual({ ok: true, lines: [] })
     expect(await run('all')).toEqual(wrote([]))
 

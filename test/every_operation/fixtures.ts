@@ -21,7 +21,6 @@ import {
   anAccount,
   aSource,
   aTag,
-  both,
   create,
   idAs,
   newIdentity,
@@ -69,80 +68,67 @@ export async function givenMember(
 }
 
 interface Fixture {
-  /** Real ids for the path. */
+  /** Real values for the path, if it does not name its resources as all others do. */
   path?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, string>>
   /** Body fields that must be real or new; the others come from the contract's example. */
   body?: (scene: Scene, visitor: TestVisitor) => Promise<Record<string, unknown>>
 }
 
-/** Only for operations whose contract example is not a repeatable valid call. */
+/** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
-  add_collection_product: { path: both(aCollection, aProduct, 'productId') },
-  add_collection_tag: { path: both(aCollection, aTag, 'tagId') },
-  add_product_tag: { path: both(aProduct, aTag, 'tagId') },
   complete_media_upload: { path: anUpload },
-  create_product: { body: newIdentity },
-  delete_collection: { path: aCollection },
-  delete_product: { path: aProduct },
-  delete_media: { path: aMedium },
-  delete_tag: { path: aTag },
-  get_collection: { path: aCollection },
-  get_media: { path: aMedium },
-  get_product: { path: aProduct },
-  get_product_questions: { path: aProduct },
-  get_tag: { path: aTag },
-  list_collection_products: { path: aCollection },
-  replace_media: { path: aMedium },
-  remove_collection_product: { path: both(aCollection, aProduct, 'productId') },
-  remove_collection_tag: { path: both(aCollection, aTag, 'tagId') },
-  remove_product_tag: { path: both(aProduct, aTag, 'tagId') },
-  reset_product_questions: { path: aProduct },
-  update_collection: { path: aCollection },
-  update_product: { path: aProduct, body: newIdentity },
-  update_product_questions: { path: aProduct },
-  update_tag: { path: aTag },
   analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
   chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
   chat_about_routine: { body: withCredits(() => Promise.resolve({})) },
-  adjust_credits: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
-  block_source: { path: aSource },
   create_contact_request: { body: aContactMessage },
   create_staff_session: { body: (scene) => aStaffCode(scene) },
-  list_source_connections: { path: aSource },
-  mark_contact_request_read: { path: aContactRequest },
   request_staff_code: { body: aNewAddress },
-  unblock_source: { path: aSource },
-  update_account_limit: { path: anAccount },
-  update_account_status: { path: anAccount },
-  update_workspace_status: { path: ({ workspace }) => Promise.resolve({ id: workspace.id }) },
   delete_thread: { path: givenThread },
-  get_published_product: { path: idAs('productId', aPublishedProduct) },
   get_published_product_by_slug: { path: aSlug },
-  list_published_collection_products: { path: idAs('collectionId', aCollection) },
-  list_published_tag_collections: { path: idAs('tagId', aPublishedTag) },
-  list_published_tag_products: { path: idAs('tagId', aPublishedTag) },
   request_customer_code: { body: aNewAddress },
   update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
   verify_customer_code: { body: aCustomersCode },
-  accept_invitation: { path: anInvitation },
   add_member: { body: aNewAddress },
   create_session: { body: (scene) => aMailedCode(scene, '/api/session/code') },
   create_workspace: { body: () => Promise.resolve({ subDomain: unique('shop') }) },
   decide_consent: { path: aConsentRequest },
-  decline_invitation: { path: anInvitation },
-  pay_development_checkout: { path: aCheckout },
-  refund_development_checkout: { path: aCheckout },
   get_consent_request: { path: aConsentRequest },
-  remove_member: { path: aMember },
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
-  revoke_connection: {
-    path: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
-  },
-  revoke_key: { path: async ({ service, owner }) => ({ id: (await service.givenKey(owner)).id }) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
-  update_member: { path: aMember },
+}
+
+/** Creates the resource that a path names, by the segments before its id. */
+const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }>>> = {
+  accounts: anAccount,
+  checkout: aCheckout,
+  collections: aCollection,
+  connections: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
+  'contact-requests': aContactRequest,
+  'experience/collections': aCollection,
+  'experience/products': aPublishedProduct,
+  'experience/tags': aPublishedTag,
+  invitations: anInvitation,
+  keys: ({ service, owner }) => service.givenKey(owner),
+  media: aMedium,
+  members: aMember,
+  products: aProduct,
+  sources: aSource,
+  tags: aTag,
+  workspaces: ({ workspace }) => Promise.resolve(workspace),
+}
+
+const idInPath = /((?:experience\/)?[\w-]+)\/\{(\w+)\}/g
+
+/** Real ids for the resources in an operation's path. */
+async function pathOf(id: OperationId, scene: Scene): Promise<Record<string, string>> {
+  const path: Record<string, string> = {}
+  for (const [, segments, name] of rows[id].path.matchAll(idInPath)) {
+    const create = resources[segments!]
+    if (create && name !== 'workspaceId') path[name!] = (await create(scene)).id
+  }
+  return path
 }
 
 let face: Promise<string> | undefined
@@ -255,7 +241,7 @@ export async function validCall(id: OperationId, scene: Scene, whose?: TestVisit
   const fixture = fixtures[id] ?? {}
   const visits = rows[id].surface === 'experience'
   const visitor = whose ?? (visits ? await givenCustomer(scene) : noVisitor)
-  const path: Record<string, string> = (await fixture.path?.(scene, visitor)) ?? {}
+  const path = (await fixture.path?.(scene, visitor)) ?? (await pathOf(id, scene))
   if (inWorkspace(id)) path.workspaceId = scene.workspace.id
   const missing = resourceNames(id).filter((name) => path[name] === undefined)
   if (missing.length > 0) throw new Error(`${id} needs a fixture for ${missing.join(', ')}.`)
@@ -273,7 +259,9 @@ export async function validCall(id: OperationId, scene: Scene, whose?: TestVisit
   }
   if (rows[id].body === 'bytes')
     return { ...parts, headers: { ...headers, 'Content-Type': 'image/png' }, body: anImage() }
-  const jsonBody = { ...bodyExamples[0], ...(await fixture.body?.(scene, visitor)) }
+  const [example = {}] = bodyExamples
+  const identity = 'sku' in example ? await newIdentity() : {}
+  const jsonBody = { ...example, ...identity, ...(await fixture.body?.(scene, visitor)) }
   return { ...parts, body: rows[id].body ? jsonBody : undefined }
 }
 

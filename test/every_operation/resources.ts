@@ -59,15 +59,6 @@ export function aTag(scene: Place): Promise<{ id: string }> {
   return create(scene, 'tags', { name: unique('tag') })
 }
 
-/** The ids of a resource and of what is attached to it. */
-export function both(
-  owner: (scene: Place) => Promise<{ id: string }>,
-  part: (scene: Place) => Promise<{ id: string }>,
-  name: string,
-): (scene: Place) => Promise<Record<string, string>> {
-  return async (scene) => ({ ...(await owner(scene)), [name]: (await part(scene)).id })
-}
-
 export async function aCheckout({ service, owner, workspace }: Place): Promise<{ id: string }> {
   const target = `/api/workspaces/${workspace.id}/checkout`
   const answer = await service.dashboard(owner).post(target).send({ pack: 5000 }).expect(201)

@@ -34,7 +34,7 @@ describe('a refusal', () => {
 
   test.each([
     ['no language', {}],
-    ['a language that we do not have', { 'Accept-Language': 'de' }],
+    ['a language that we do not have', { 'Accept-Language': 'la' }],
     ['no language at all', { 'Accept-Language': ';;q=,*' }],
   ])('is in English for %s', async (_what, headers) => {
     const { body } = await create({ ...productBody(), name: '' }, headers)

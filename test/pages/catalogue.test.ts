@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exampleOf } from '../../src/core/examples.ts'
 import { onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
 import {
   editable,
@@ -89,6 +90,21 @@ describe('the products', () => {
 })
 
 describe('the editor of a product', () => {
+  test('has an input with the stored value for every text, number and choice of the contract', async () => {
+    const values = exampleOf('ProductUpdate')
+    const { id } = await givenProduct(shop, values)
+    const page = await open(`products/${id}`)
+    await page.getByLabel('Name').waitFor()
+    const inputs = await page.locator('.field [name]').all()
+    const shown = await Promise.all(
+      inputs.map(async (input) => [await input.getAttribute('name'), await input.inputValue()]),
+    )
+    const stored = Object.entries(values).flatMap(([field, value]) =>
+      Array.isArray(value) ? [] : [[field, String(value)]],
+    )
+    expect(Object.fromEntries(shown)).toMatchObject(Object.fromEntries(stored))
+  })
+
   test('reorders pictures with the keyboard and saves shops, tags and questions', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open(`products/${id}`)

@@ -34,11 +34,11 @@ describe('request_customer_code', () => {
 
   test.each([
     ['tr-TR,tr;q=0.9,en;q=0.5', 'A workspace giriş kodunuz'],
-    ['de;q=1, tr;q=0.2, en;q=0.1', 'A workspace giriş kodunuz'],
+    ['la;q=1, tr;q=0.2, en;q=0.1', 'A workspace giriş kodunuz'],
     ['TR', 'A workspace giriş kodunuz'],
     ['tr;q=0, en', 'Your code for A workspace'],
     ['en-GB, tr;q=0.9', 'Your code for A workspace'],
-    ['de, fr;q=0.5', 'Your code for A workspace'],
+    ['la, eo;q=0.5', 'Your code for A workspace'],
     [';;q=,,*', 'Your code for A workspace'],
   ])('mails a visitor with Accept-Language %s: %s', async (language, subject) => {
     const email = newAddress()

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/list.ts'
+import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 
 const cleanups: (() => unknown)[] = []

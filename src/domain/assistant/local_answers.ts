@@ -4,7 +4,7 @@ import { wordsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { ProductAnswer, ProductChat, Turn } from './ai_model.ts'
-import { type Language, serviceTexts } from '../../texts/languages.ts'
+import { defaultLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
 import { covers, findProducts } from './retrieval.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { languageOf, pointsAtProduct, type Topic, topicsOf } from './vocabulary.ts'
@@ -71,7 +71,7 @@ export function languageOfChat(message: string, history: readonly Turn[]): Langu
     const language = languageOf(text)
     if (language) return language
   }
-  return 'en'
+  return defaultLanguage
 }
 
 function visitorTurns(history: readonly Turn[]): string[] {

@@ -28,99 +28,111 @@ const fillers: Record<Language, ReadonlySet<string>> = {
 }
 
 /** Words that refer to the product the visitor is looking at. */
-const pointers = new Set(list('it its this bu bunu bunun buna bunda ürünü ürünün'))
+const pointers: Record<Language, readonly string[]> = {
+  en: list('it its this'),
+  tr: list('bu bunu bunun buna bunda ürünü ürünün'),
+}
+
+/** The words of one concept; the first of the default language is its key. */
+type Idea = Readonly<Record<Language, string>>
 
 /** Concepts common to all kinds of shops. */
-const general = [
-  'use used using apply application kullanım kullanılır kullan uygulama uygulanır uygula sür',
-  'suitable suit suits fit uygun uygunluk yarar',
-  'contain contains include includes içeriyor içerir içeren',
-  'stock available availability stok stokta stokları mevcut',
-  'buy purchase order satın alabilirim sipariş',
-  'ingredient ingredients composition içindekiler içerik içeriği içerikler',
-  'store stored storage keep saklama saklanır saklayın sakla',
-  'origin menşei menşe üretim üretilir',
-  'gift present hediye hediyelik',
-  'set kit seti kutu',
-  'child children kid kids çocuk çocuğum çocuklar bebek baby',
-  'natural organic doğal organik',
-  'new yeni',
-  'water su suya',
-  'resistant waterproof dayanıklı',
-  'week weekly haftada hafta',
-  'morning sabah',
-  'evening night akşam gece',
-  'plastic plastik plastiksiz',
-  'travel journey yolculuk seyahat',
+const general: readonly Idea[] = [
+  {
+    en: 'use used using apply application',
+    tr: 'kullanım kullanılır kullan uygulama uygulanır uygula sür',
+  },
+  { en: 'suitable suit suits fit', tr: 'uygun uygunluk yarar' },
+  { en: 'contain contains include includes', tr: 'içeriyor içerir içeren' },
+  { en: 'stock available availability', tr: 'stok stokta stokları mevcut' },
+  { en: 'buy purchase order', tr: 'satın alabilirim sipariş' },
+  { en: 'ingredient ingredients composition', tr: 'içindekiler içerik içeriği içerikler' },
+  { en: 'store stored storage keep', tr: 'saklama saklanır saklayın sakla' },
+  { en: 'origin', tr: 'menşei menşe üretim üretilir' },
+  { en: 'gift present', tr: 'hediye hediyelik' },
+  { en: 'set kit', tr: 'seti kutu' },
+  { en: 'child children kid kids baby', tr: 'çocuk çocuğum çocuklar bebek' },
+  { en: 'natural organic', tr: 'doğal organik' },
+  { en: 'new', tr: 'yeni' },
+  { en: 'water', tr: 'su suya' },
+  { en: 'resistant waterproof', tr: 'dayanıklı' },
+  { en: 'week weekly', tr: 'haftada hafta' },
+  { en: 'morning', tr: 'sabah' },
+  { en: 'evening night', tr: 'akşam gece' },
+  { en: 'plastic', tr: 'plastik plastiksiz' },
+  { en: 'travel journey', tr: 'yolculuk seyahat' },
 ]
 
-const bySector: Record<Sector, readonly string[]> = {
+const bySector: Record<Sector, readonly Idea[]> = {
   GENERAL: [],
   BEAUTY: [
-    'skin complexion cilt ten',
-    'sensitive hassas',
-    'dry drying kuru',
-    'oily greasy grease yağlı yağlanan',
-    'oil oils yağ yağı',
-    'perfume fragrance scent parfüm koku parfümsüz',
-    'vegan',
-    'sun sunscreen spf güneş',
-    'moisturiser moisturizer moisturising hydrating hydration nemlendirici nemlendirir nem',
-    'cleanser cleansing wash temizleme temizleyici temizlik',
-    'toner tonic tonik toniği',
-    'serum serumu',
-    'mask maske maskesi',
-    'cream krem kremi',
-    'soap sabun sabunu',
-    'shampoo şampuan şampuanı',
-    'lotion losyon losyonu',
-    'scrub peeling exfoliator',
-    'lipstick ruj',
-    'mascara maskara',
-    'foundation fondöten',
-    'powder pudra',
-    'blush allık',
-    'balm lip lips dudak dudaklar',
-    'hand hands el eller ellerim',
-    'hair saç saçlar saçlarım',
-    'scalp derisi',
-    'eye eyes göz gözler gözleri',
-    'pore pores gözenek gözenekleri',
-    'shine shiny parlama parlaklık',
-    'glow radiance dull ışıltı mat',
-    'frizz frizzy elektriklenme',
-    'rose roses gül gülü',
-    'lavender lavanta lavantalı',
-    'olive zeytin zeytinyağı zeytinyağlı',
-    'laurel bay defne defneli',
-    'pomegranate nar',
-    'niacinamide niasinamid',
-    'vitamin vitamini',
-    'caffeine kafein kafeinli',
-    'hyaluronic hyalüronik hyaluronate',
-    'makeup makyaj',
-    'pregnancy pregnant hamile hamilelik hamilelikte',
-    'chapped cracked çatlayan çatlak çatlıyor',
+    { en: 'skin complexion', tr: 'cilt ten' },
+    { en: 'sensitive', tr: 'hassas' },
+    { en: 'dry drying', tr: 'kuru' },
+    { en: 'oily greasy grease', tr: 'yağlı yağlanan' },
+    { en: 'oil oils', tr: 'yağ yağı' },
+    { en: 'perfume fragrance scent', tr: 'parfüm koku parfümsüz' },
+    { en: 'vegan', tr: 'vegan' },
+    { en: 'sun sunscreen spf', tr: 'güneş' },
+    {
+      en: 'moisturiser moisturizer moisturising hydrating hydration',
+      tr: 'nemlendirici nemlendirir nem',
+    },
+    { en: 'cleanser cleansing wash', tr: 'temizleme temizleyici temizlik' },
+    { en: 'toner tonic', tr: 'tonik toniği' },
+    { en: 'serum', tr: 'serumu' },
+    { en: 'mask', tr: 'maske maskesi' },
+    { en: 'cream', tr: 'krem kremi' },
+    { en: 'soap', tr: 'sabun sabunu' },
+    { en: 'shampoo', tr: 'şampuan şampuanı' },
+    { en: 'lotion', tr: 'losyon losyonu' },
+    { en: 'scrub exfoliator', tr: 'peeling' },
+    { en: 'lipstick', tr: 'ruj' },
+    { en: 'mascara', tr: 'maskara' },
+    { en: 'foundation', tr: 'fondöten' },
+    { en: 'powder', tr: 'pudra' },
+    { en: 'blush', tr: 'allık' },
+    { en: 'balm lip lips', tr: 'dudak dudaklar' },
+    { en: 'hand hands', tr: 'el eller ellerim' },
+    { en: 'hair', tr: 'saç saçlar saçlarım' },
+    { en: 'scalp', tr: 'derisi' },
+    { en: 'eye eyes', tr: 'göz gözler gözleri' },
+    { en: 'pore pores', tr: 'gözenek gözenekleri' },
+    { en: 'shine shiny', tr: 'parlama parlaklık' },
+    { en: 'glow radiance dull', tr: 'ışıltı mat' },
+    { en: 'frizz frizzy', tr: 'elektriklenme' },
+    { en: 'rose roses', tr: 'gül gülü' },
+    { en: 'lavender', tr: 'lavanta lavantalı' },
+    { en: 'olive', tr: 'zeytin zeytinyağı zeytinyağlı' },
+    { en: 'laurel bay', tr: 'defne defneli' },
+    { en: 'pomegranate', tr: 'nar' },
+    { en: 'niacinamide', tr: 'niasinamid' },
+    { en: 'vitamin', tr: 'vitamini' },
+    { en: 'caffeine', tr: 'kafein kafeinli' },
+    { en: 'hyaluronic hyaluronate', tr: 'hyalüronik' },
+    { en: 'makeup', tr: 'makyaj' },
+    { en: 'pregnancy pregnant', tr: 'hamile hamilelik hamilelikte' },
+    { en: 'chapped cracked', tr: 'çatlayan çatlak çatlıyor' },
   ],
   TEXTILE: [
-    'fabric cloth material kumaş',
-    'cotton pamuk pamuklu',
-    'wool woollen yün yünlü',
-    'linen keten',
-    'silk ipek',
-    'wash washing yıkama yıkanır yıka',
-    'iron ironing ütü ütülenir',
-    'bleach ağartıcı çamaşır',
-    'size sizes beden bedeni',
-    'colour color renk rengi',
-    'fit tailored kalıp kesim',
-    'care bakım',
-    'shirt gömlek',
-    'trousers pants pantolon',
-    'dress elbise',
-    'towel havlu havlusu',
-    'sheet sheets çarşaf nevresim',
-    'stretch elastane esnek likra',
+    { en: 'fabric cloth material', tr: 'kumaş' },
+    { en: 'cotton', tr: 'pamuk pamuklu' },
+    { en: 'wool woollen', tr: 'yün yünlü' },
+    { en: 'linen', tr: 'keten' },
+    { en: 'silk', tr: 'ipek' },
+    { en: 'wash washing', tr: 'yıkama yıkanır yıka' },
+    { en: 'iron ironing', tr: 'ütü ütülenir' },
+    { en: 'bleach', tr: 'ağartıcı çamaşır' },
+    { en: 'size sizes', tr: 'beden bedeni' },
+    { en: 'colour color', tr: 'renk rengi' },
+    { en: 'fit tailored', tr: 'kalıp kesim' },
+    { en: 'care', tr: 'bakım' },
+    { en: 'shirt', tr: 'gömlek' },
+    { en: 'trousers pants', tr: 'pantolon' },
+    { en: 'dress', tr: 'elbise' },
+    { en: 'towel', tr: 'havlu havlusu' },
+    { en: 'sheet sheets', tr: 'çarşaf nevresim' },
+    { en: 'stretch elastane', tr: 'esnek likra' },
   ],
 }
 
@@ -142,7 +154,11 @@ export interface Topic {
 const ideas = new Map<Sector, string[][]>()
 
 function ideasOf(sector: Sector): string[][] {
-  const sectorIdeas = ideas.get(sector) ?? [...general, ...bySector[sector]].map(list)
+  const sectorIdeas =
+    ideas.get(sector) ??
+    [...general, ...bySector[sector]].map((idea) =>
+      languages.flatMap((language) => list(idea[language])),
+    )
   ideas.set(sector, sectorIdeas)
   return sectorIdeas
 }
@@ -172,10 +188,11 @@ function isFiller(word: string): boolean {
 
 /** Whether a question refers only to the product the visitor is looking at. */
 export function pointsAtProduct(text: string): boolean {
-  return wordsOf(text).some((word) => pointers.has(word))
+  const words = wordsOf(text)
+  return languages.some((language) => pointers[language].some((word) => words.includes(word)))
 }
 
-/** Words and letters of other languages that share some of the Turkish letters. */
+/** Signs of languages that are not ours but share letters with them. */
 const foreign =
   /\b(?:der|das|ist|und|für|mit|eine|nicht|les|est|une|pour|avec|dans)\b|[äßéèêàœæøåñ]/i
 

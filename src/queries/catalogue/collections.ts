@@ -18,6 +18,11 @@ type CollectionUpdate = components['schemas']['CollectionUpdate']
 export const maxCollectionProducts = 1000
 const productsInLists = 20
 
+const listedJson = {
+  full: collectionJson({ view: 'full', products: productsInLists }),
+  summary: collectionJson({ view: 'summary', products: productsInLists }),
+}
+
 const findCollection = prepared<{ workspaceId: string; id: string }>()(
   'find_collection',
   (_db, parameter) => {
@@ -72,9 +77,9 @@ export async function listCollections(
   if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
   const { limit, offset, reversed } = stretch
   const direction = reversed ? sql`asc` : sql`desc`
-  const json = collectionJson({ view, products: productsInLists })
   const { rows } = await sql<{ json: JsonText<Collection[]> }>`
-    select coalesce(json_agg(${json} order by c.created_at desc, c.id desc), '[]')::text as json
+    select coalesce(json_agg(${listedJson[view]} order by c.created_at desc, c.id desc),
+      '[]')::text as json
     from (select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
       limit ${limit} offset ${offset}) page
     join collections c on c.id = page.id`.execute(db)

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { defaultLanguage } from '../../texts/languages.ts'
 
 type Account = components['schemas']['Account']
 type AccountUpdate = components['schemas']['AccountUpdate']
@@ -33,7 +34,7 @@ export async function ensureAccount(
   trx: Transaction<Database>,
   email: string,
   name: string,
-  language = 'en',
+  language: string = defaultLanguage,
 ): Promise<{ id: string; status: 'ACTIVE' | 'SUSPENDED' }> {
   await trx
     .insertInto('accounts')

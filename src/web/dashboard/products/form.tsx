@@ -21,8 +21,10 @@ import { Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
 
 /** Form values; numbers stay as typed. */
-interface ProductInput extends Omit<ProductValues, 'stock'> {
-  stock: string
+type ProductInput = {
+  [Field in keyof ProductValues]: ProductValues[Field] extends number
+    ? string
+    : ProductValues[Field]
 }
 
 function emptyProduct(brand: string): ProductInput {

@@ -1,0 +1,39 @@
+// Generated from src/db/migrations/ by `npm run codegen`. Do not edit.
+
+import type { Kysely } from 'kysely'
+import * as m0001_service from '../db/migrations/0001_service.ts'
+import * as m0002_accounts from '../db/migrations/0002_accounts.ts'
+import * as m0003_workspaces from '../db/migrations/0003_workspaces.ts'
+import * as m0004_catalogue from '../db/migrations/0004_catalogue.ts'
+import * as m0005_catalogue_speed from '../db/migrations/0005_catalogue_speed.ts'
+import * as m0006_media_uploads from '../db/migrations/0006_media_uploads.ts'
+import * as m0007_agents from '../db/migrations/0007_agents.ts'
+import * as m0008_usage from '../db/migrations/0008_usage.ts'
+import * as m0009_visitors from '../db/migrations/0009_visitors.ts'
+import * as m0010_wallets from '../db/migrations/0010_wallets.ts'
+import * as m0011_challenges from '../db/migrations/0011_challenges.ts'
+import * as m0012_administration from '../db/migrations/0012_administration.ts'
+import * as m0013_chats from '../db/migrations/0013_chats.ts'
+import * as m0015_catalogue_words from '../db/migrations/0015_catalogue_words.ts'
+import * as m0016_counted_lists from '../db/migrations/0016_counted_lists.ts'
+import * as m0017_found_words from '../db/migrations/0017_found_words.ts'
+
+/** Every migration, in the order it is applied. */
+export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void> }> = {
+  '0001_service': m0001_service,
+  '0002_accounts': m0002_accounts,
+  '0003_workspaces': m0003_workspaces,
+  '0004_catalogue': m0004_catalogue,
+  '0005_catalogue_speed': m0005_catalogue_speed,
+  '0006_media_uploads': m0006_media_uploads,
+  '0007_agents': m0007_agents,
+  '0008_usage': m0008_usage,
+  '0009_visitors': m0009_visitors,
+  '0010_wallets': m0010_wallets,
+  '0011_challenges': m0011_challenges,
+  '0012_administration': m0012_administration,
+  '0013_chats': m0013_chats,
+  '0015_catalogue_words': m0015_catalogue_words,
+  '0016_counted_lists': m0016_counted_lists,
+  '0017_found_words': m0017_found_words,
+}
