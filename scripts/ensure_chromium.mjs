@@ -2,8 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
+/** What draws nothing on a screen takes half the time. */
+const debianPackage = 'chromium-headless-shell'
 /** Names of the browser's program in different packages. */
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const names = [
+  debianPackage,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 /** On macOS, applications are not on the PATH. */
 const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,7 +20,7 @@ const macApps = [
 
 const whatToDo = [
   'The page tests need Chromium, which was not found.',
-  'On Debian: sudo apt-get install chromium (npm test installs it when run as root).',
+  `On Debian: sudo apt-get install ${debianPackage} (npm test installs it when run as root).`,
   'Elsewhere: install Chromium or Chrome; if it is not on the PATH, set CHROMIUM_PATH.',
 ].join('\n')
 
@@ -45,7 +53,7 @@ function installChromium({ env, isRoot }) {
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
       stdio: ['ignore', 'ignore', stderr],
     }).status === 0
-  const install = ['install', '-y', '--no-install-recommends', 'chromium']
+  const install = ['install', '-y', '--no-install-recommends', debianPackage]
   console.error('Installing Chromium for the page tests. This happens once …')
   // On a fresh machine the first attempt fails before `apt-get update`, so hide its errors.
   if (!apt('ignore', ...install) && apt('inherit', 'update')) apt('inherit', ...install)

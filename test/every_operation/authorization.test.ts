@@ -97,14 +97,18 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   let scene: Scene
   let call: Call
   let agent: Agent
-  const setUp = async () => {
+  const setScene = async () => {
     scene = await givenScene(service)
-    call = await validCall(id, scene)
     if (way.tool) agent = await service.givenAgent(scene.owner)
   }
-  // Reads are repeatable, so one set-up is enough.
-  if (method === 'get') beforeAll(setUp)
-  else beforeEach(setUp)
+  const setCall = async () => {
+    call = await validCall(id, scene)
+  }
+  // Within a workspace a scene outlasts its calls, and the call of a read can be repeated.
+  if (inWorkspace(id) || method === 'get') beforeAll(setScene)
+  else beforeEach(setScene)
+  if (method === 'get') beforeAll(setCall)
+  else beforeEach(setCall)
 
   const answer = (headers: Call['headers'], input = call): Promise<Outcome> =>
     way.tool ? callTool(id, input, headers) : send(service, id, way, input, headers)

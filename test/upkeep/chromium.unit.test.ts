@@ -19,6 +19,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
+const debianName = 'chromium-headless-shell'
 const pathTo = (name: string) => join(folder, name)
 
 function givenProgram(name: string, script = ''): string {
@@ -30,7 +31,7 @@ function givenProgram(name: string, script = ''): string {
 /** A fake apt-get that records its arguments and installs only if it has package lists. */
 function givenApt({ knowsPackages }: { knowsPackages: boolean }): void {
   if (knowsPackages) mkdirSync(pathTo('lists'))
-  const install = `[ -d ${pathTo('lists')} ] && : > ${pathTo('chromium')} && /bin/chmod 755 ${pathTo('chromium')}`
+  const install = `[ -d ${pathTo('lists')} ] && : > ${pathTo(debianName)} && /bin/chmod 755 ${pathTo(debianName)}`
   const script = `
     shift 2
     echo "$@" >> ${pathTo('told')}
@@ -47,13 +48,19 @@ const commands = () =>
 const ensure = ({ isRoot = true, env = {} } = {}) =>
   ensureChromium({ env: { PATH: folder, ...env }, isRoot, apps: [] })
 
-const install = 'install -y --no-install-recommends chromium'
+const install = `install -y --no-install-recommends ${debianName}`
 
 describe('the browser for tests', () => {
   test.each(['chromium', 'google-chrome'])('is %s if the machine has it', (name) => {
     const program = givenProgram(name)
     givenApt({ knowsPackages: true })
     expect([ensure(), commands()]).toEqual([program, []])
+  })
+
+  test('is the one without a screen if the machine has both: it is faster', () => {
+    givenProgram('chromium')
+    expect(ensure()).toBe(pathTo('chromium'))
+    expect([givenProgram(debianName), ensure()]).toEqual([pathTo(debianName), pathTo(debianName)])
   })
 
   test('is preferably the one that CHROMIUM_PATH names', () => {
@@ -73,15 +80,15 @@ describe('the browser for tests', () => {
   test('is installed by root on Debian, only once', () => {
     givenApt({ knowsPackages: true })
     expect([ensure(), ensure(), commands()]).toEqual([
-      pathTo('chromium'),
-      pathTo('chromium'),
+      pathTo(debianName),
+      pathTo(debianName),
       [install],
     ])
   })
 
   test('is installed on a machine without package lists, too', () => {
     givenApt({ knowsPackages: false })
-    expect([ensure(), commands()]).toEqual([pathTo('chromium'), [install, 'update', install]])
+    expect([ensure(), commands()]).toEqual([pathTo(debianName), [install, 'update', install]])
   })
 
   test.each([
@@ -90,7 +97,7 @@ describe('the browser for tests', () => {
   ])('is requested in a message %s, and nothing is tried', (_where, isRoot, hasApt) => {
     if (hasApt) givenApt({ knowsPackages: true })
     const attempt = () => ensure({ isRoot })
-    expect(attempt).toThrow('On Debian: sudo apt-get install chromium')
+    expect(attempt).toThrow(`On Debian: sudo apt-get install ${debianName}`)
     expect(attempt).toThrow('Elsewhere: install Chromium or Chrome')
     expect(commands()).toEqual([])
   })
