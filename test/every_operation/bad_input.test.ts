@@ -148,6 +148,8 @@ describe('every operation with a body', () => {
       ['update_website', `{"socialLinks":${list('{}', 1_700_000)}}`],
       ['update_website', `{"contactEmail":"${'a@'.repeat(2_600_000)}"}`],
       ['update_website', `{"socialLinks":["https://${'a'.repeat(5_200_000)} "]}`],
+      // A letter of two bytes makes the engine remember more for each character.
+      ['update_website', `{"theme":{"font":"ı${'a'.repeat(5_200_000)}!"}}`],
       ['update_workspace', `{"billingPhone":"+${'1'.repeat(5_200_000)}"}`],
     ] as const
     for (const [id, body] of bodies) {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentLogin, openLogin } from '../../scripts/agent_login.ts'
 import { readTools } from '../../src/core/contract_documents.ts'
@@ -19,21 +22,33 @@ const manifest = readTools()
 let service: TestService
 let browser: TestBrowser
 let person: Person
+let agentOrigin: string
+/** The agent's callback. Its icon is empty, so that the browser asks for no other. */
+const callback = createServer((request, response) => {
+  const answer = request.url?.includes('error=') ? 'Denied.' : 'Allowed.'
+  response.setHeader('Content-Type', 'text/html')
+  response.end(`<link rel="icon" href="data:," />${answer}`)
+})
 beforeAll(async () => {
   ;({ service, browser } = await startPages())
   person = await service.givenPerson()
+  await once(callback.listen(0, '127.0.0.1'), 'listening')
+  agentOrigin = `http://127.0.0.1:${(callback.address() as AddressInfo).port}`
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  callback.close()
+})
 
 const publicUri = 'https://agent.example.com/callback'
 
 /** A consent page that an agent has sent a person to. */
 async function openConsent(
   options: Parameters<TestBrowser['open']>[0] = {},
-  metadata: Parameters<typeof registerAgent>[1] = {},
+  redirectUri = `${agentOrigin}/callback`,
 ): Promise<Page> {
-  const agent = await registerAgent(service, metadata)
-  const page = await browser.open(options)
+  const agent = await registerAgent(service, { redirect_uris: [redirectUri] })
+  const page = await browser.open({ elsewhere: [agentOrigin], ...options })
   const scope = 'workspaces:read products:read products:write'
   await page.goto((await agent.begin({ scope })).url.href)
   return page
@@ -73,7 +88,7 @@ describe('the consent page', () => {
   test('states who asks, from where, for what and for which account', async () => {
     const page = await openConsent({ cookie: person.cookie })
     const facts = await page.locator('.facts').innerText()
-    for (const fact of [person.email, 'Shelf assistant', 'client_', '127.0.0.1:33418'])
+    for (const fact of [person.email, 'Shelf assistant', 'client_', new URL(agentOrigin).host])
       expect(facts).toContain(fact)
     await page.getByText('runs on your own computer').waitFor()
     const labels = await page.locator('.check').allInnerTexts()
@@ -87,14 +102,13 @@ describe('the consent page', () => {
   })
 
   test('does not warn of loopback if the answer goes to a site', async () => {
-    const page = await openConsent({ cookie: person.cookie }, { redirect_uris: [publicUri] })
+    const page = await openConsent({ cookie: person.cookie }, publicUri)
     await page.getByText('agent.example.com').waitFor()
     expect(await page.getByText('runs on your own computer').count()).toBe(0)
   })
 
   test('grants fewer scopes, using only the keyboard, and requires at least one', async () => {
-    const elsewhere = ['http://127.0.0.1:33418']
-    const page = await openConsent({ cookie: person.cookie, elsewhere, expectedStatuses: [400] })
+    const page = await openConsent({ cookie: person.cookie, expectedStatuses: [400] })
     for (const scope of ['workspaces:read', 'products:read', 'products:write'])
       await page.getByLabel(scope).uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -104,18 +118,16 @@ describe('the consent page', () => {
     await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Space')
     await tabTo(page, 'Allow')
-    await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
     const submission = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
     expect((await submission).postData()).toBe(
       'step=decide&scopes=workspaces%3Aread&decision=allow',
     )
-    await page.getByText('Taken.').waitFor()
+    await page.getByText('Allowed.').waitFor()
   })
 
   test('denies with one action', async () => {
-    const page = await openConsent({ cookie: person.cookie, elsewhere: ['http://127.0.0.1:33418'] })
-    await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Denied.' }))
+    const page = await openConsent({ cookie: person.cookie })
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('Denied.').waitFor()
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
@@ -144,15 +156,14 @@ describe('the consent page', () => {
 
   test('works without JavaScript, from the address to an answer with fewer scopes', async () => {
     const email = `${unique('person')}@example.com`
-    const page = await openConsent({ script: false, elsewhere: ['http://127.0.0.1:33418'] })
-    await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Taken.' }))
+    const page = await openConsent({ script: false })
     await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByLabel('Code').fill(await service.codeFor(email))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('products:write').uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('Taken.').waitFor()
+    await page.getByText('Allowed.').waitFor()
     const { scopes } = await service.db
       .selectFrom('grants')
       .innerJoin('accounts', 'accounts.id', 'grants.account_id')

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Document, OpenAPIBackend, OpenAPIValidator } from 'openapi-backend'
@@ -141,9 +141,22 @@ function createAjv(): Ajv2020 {
     validateSchema: false,
   })
   formatsPlugin.default(ajv)
-  // With allErrors, formats are also tested on overlong text; the library's email expression takes
-  // seconds on megabytes.
+  // With allErrors, patterns and formats are also tested on overlong text. On megabytes the
+  // library's email expression takes seconds, and other expressions overflow the engine's stack.
   const email = fullFormats.email as RegExp
   ajv.addFormat('email', (text: string) => text.length <= maxEmailLength && email.test(text))
+  ajv.removeKeyword('pattern')
+  ajv.addKeyword({
+    keyword: 'pattern',
+    type: 'string',
+    schemaType: 'string',
+    compile(pattern: string, { maxLength }) {
+      const expression = new RegExp(pattern, 'u')
+      // Limits count characters, each of which may take two units of a string.
+      const longest = 2 * ((maxLength as number | undefined) ?? Infinity)
+      return (text: string) => text.length <= longest && expression.test(text)
+    },
+    error: { params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`, message: 'does not match' },
+  })
   return ajv
 }
