@@ -61,8 +61,7 @@ function* openness({ at, value, closed, incoming }: SchemaInUse): Generator<Find
 function* unbounded({ at, value, branch }: SchemaInUse): Generator<Finding> {
   if (value.enum !== undefined || value.const !== undefined) return
   const types = typesOf(value)
-  const binary = value.contentMediaType !== undefined
-  if ((types.includes('string') || binary) && value.maxLength === undefined) {
+  if (types.includes('string') && value.maxLength === undefined) {
     yield { at, message: 'is an incoming string without maxLength' }
   }
   if (types.includes('array') && value.maxItems === undefined) {
@@ -76,7 +75,7 @@ function* unbounded({ at, value, branch }: SchemaInUse): Generator<Finding> {
     }
   }
   const chooses = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in value)
-  if (types.length === 0 && !branch && !binary && !chooses) {
+  if (types.length === 0 && !branch && !chooses) {
     yield { at, message: 'is an incoming value without a type' }
   }
 }
@@ -145,6 +144,24 @@ const vocabulary: Rule = function* ({ document }) {
   }
 }
 
+/** Constructs that common generators and validators of other languages cannot read. */
+const portability: Rule = function* ({ document }) {
+  for (const { at, value } of allSchemas(document)) {
+    const { pattern, const: only } = value
+    if (typeof pattern === 'string' && /\\p\{/i.test(pattern))
+      yield { at, message: 'has \\p{…} in its pattern, which many engines refuse' }
+    if (only !== undefined && typesOf(value).length === 0)
+      yield { at, message: 'has a const without a type' }
+    if (value.contentMediaType !== undefined)
+      yield { at, message: 'has contentMediaType: write bytes as type: string, format: binary' }
+  }
+  const { schemas = {}, parameters = {} } = document.components ?? {}
+  for (const name of Object.keys(parameters)) {
+    if (name in schemas)
+      yield { at: ['components', 'parameters', name], message: 'has the name of a schema' }
+  }
+}
+
 /** Every schema of the document, at the place where it is written. */
 export function* allSchemas(document: Contract['document']): Generator<Located<Schema>> {
   function* within(schema: Located<Schema>): Generator<Located<Schema>> {
@@ -158,4 +175,4 @@ export function* allSchemas(document: Contract['document']): Generator<Located<S
   }
 }
 
-export const schemaRules: readonly Rule[] = [bounds, vocabulary]
+export const schemaRules: readonly Rule[] = [bounds, vocabulary, portability]

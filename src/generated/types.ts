@@ -169,7 +169,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -208,7 +208,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -278,7 +278,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -317,7 +317,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -348,7 +348,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -388,7 +388,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -458,7 +458,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -497,7 +497,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -626,7 +626,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1604,7 +1604,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1650,7 +1650,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1746,7 +1746,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1772,7 +1772,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1833,7 +1833,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1941,7 +1941,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -1967,7 +1967,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2087,7 +2087,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2113,7 +2113,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2159,7 +2159,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2185,7 +2185,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2231,7 +2231,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2257,7 +2257,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2283,7 +2283,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2329,7 +2329,7 @@ export interface paths {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -2614,6 +2614,7 @@ export interface components {
             theme?: {
                 primaryColor?: components["schemas"]["Color"];
                 accentColor?: components["schemas"]["Color"];
+                /** @description A font's name. */
                 font?: string;
             };
             /** @description An image of the workspace's media library, or null for none. */
@@ -2686,7 +2687,8 @@ export interface components {
             method: "PUT";
             expiresAt: components["schemas"]["Time"];
         };
-        ImageBytes: unknown;
+        /** Format: binary */
+        ImageBytes: string;
         UploadedMedia: {
             media: components["schemas"]["Media"][];
         };
@@ -3668,7 +3670,7 @@ export interface components {
          * @description The id of the resource.
          * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
-        Id: components["schemas"]["Id"];
+        ResourceId: components["schemas"]["Id"];
         /**
          * @description The consent request, from the address of the consent page.
          * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
@@ -3733,7 +3735,7 @@ export interface components {
          * @description Only events of this name.
          * @example management.write
          */
-        UsageEventName: components["schemas"]["UsageEventName"];
+        EventNameFilter: components["schemas"]["UsageEventName"];
         /**
          * @description IN has stock, OUT has none.
          * @example IN
@@ -4310,7 +4312,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4358,7 +4360,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4411,7 +4413,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4458,7 +4460,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4504,7 +4506,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4665,7 +4667,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4713,7 +4715,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4766,7 +4768,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4829,7 +4831,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -4877,7 +4879,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4923,7 +4925,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4974,7 +4976,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5020,7 +5022,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5176,7 +5178,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5224,7 +5226,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5277,7 +5279,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5324,7 +5326,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5372,7 +5374,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5425,7 +5427,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5760,7 +5762,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5808,7 +5810,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -5861,7 +5863,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -7629,7 +7631,7 @@ export interface operations {
                  * @description Only events of this name.
                  * @example management.write
                  */
-                eventName?: components["parameters"]["UsageEventName"];
+                eventName?: components["parameters"]["EventNameFilter"];
                 /**
                  * @description The page, from 1. Beyond the last page the list is empty.
                  * @example 1
@@ -8007,7 +8009,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8064,7 +8066,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8223,7 +8225,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8256,7 +8258,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8363,7 +8365,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8407,7 +8409,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8555,7 +8557,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8587,7 +8589,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8815,7 +8817,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8853,7 +8855,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8931,7 +8933,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -8975,7 +8977,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -9070,7 +9072,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -9101,7 +9103,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -9133,7 +9135,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };
@@ -9205,7 +9207,7 @@ export interface operations {
                  * @description The id of the resource.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ResourceId"];
             };
             cookie?: never;
         };

@@ -95,6 +95,39 @@ const schemas: Breakage[] = [
     at: 'minPropertys',
     says: 'ThingCreate.labels.minPropertys: minPropertys is not a schema keyword',
   },
+  {
+    breaks: 'a pattern that other engines refuse',
+    edit: [
+      'name: { type: string, maxLength: 20,',
+      String.raw`name: { type: string, maxLength: 20, pattern: '^\P{Cc}*$',`,
+    ],
+    at: String.raw`pattern: '^\P{Cc}*$'`,
+    says: String.raw`ThingCreate.name: has \p{…} in its pattern, which many engines refuse`,
+  },
+  {
+    breaks: 'a constant without a type',
+    edit: ['name: { type: string }', 'name: { const: Lamp }'],
+    at: 'name: { const: Lamp }',
+    says: 'Thing.name: has a const without a type',
+  },
+  {
+    breaks: 'bytes that generators read as text',
+    edit: [
+      '{ type: string, maxLength: 10 }',
+      '{ type: string, contentMediaType: a/b, maxLength: 10 }',
+    ],
+    at: 'contentMediaType',
+    says: 'ThingCreate.labels.additionalProperties: has contentMediaType: write bytes as type: string, format: binary',
+  },
+  {
+    breaks: 'a parameter with the name of a schema',
+    edit: [
+      '  examples:\n    ThingCreate:',
+      '    Id: { name: id, in: path, required: true, schema: { type: string, maxLength: 9 } }\n  examples:\n    ThingCreate:',
+    ],
+    at: 'Id: { name: id',
+    says: 'parameters.Id: has the name of a schema',
+  },
 ]
 
 const examples: Breakage[] = [

@@ -66,8 +66,9 @@ const forms: Record<string, (length: number) => string> = {
   '^[0-9]{6}$': (length) => '1'.repeat(length),
   '^[0-9]{1,4}$': (length) => '1'.repeat(length),
   '^#[0-9a-fA-F]{6}$': (length) => '#'.padEnd(length, 'a'),
-  '^[\\p{L}\\p{N} -]+$': (length) => (length > 0 ? '𝒜' + 'a'.repeat(length - 1) : ''),
-  '^\\P{Cc}*$': textOf,
+  '^[^\\x00-\\x1f!-,./:-@\\[-`{-\\x9f]+$': (length) =>
+    length > 0 ? '𝒜' + 'a'.repeat(length - 1) : '',
+  '^[^\\x00-\\x1f\\x7f-\\x9f]*$': textOf,
   '^https?://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
   '^[\\x21-\\x7e]+$': (length) => 'k'.repeat(length),
   '^(ACTIVE|INACTIVE|DELETED)(,(ACTIVE|INACTIVE|DELETED)){0,2}$': (length) =>

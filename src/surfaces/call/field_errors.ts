@@ -103,11 +103,11 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^\\+[1-9][0-9]{6,14}$': 'phoneExpected',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': 'subDomainExpected',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'languageExpected',
-  '^\\P{Cc}*$': 'controlCharacters',
+  '^[^\\x00-\\x1f\\x7f-\\x9f]*$': 'controlCharacters',
   '^[0-9]{6}$': 'sixDigitsExpected',
   '^[0-9]{1,4}$': 'countryCodeExpected',
   '^#[0-9a-fA-F]{6}$': 'colorExpected',
-  '^[\\p{L}\\p{N} -]+$': 'fontExpected',
+  '^[^\\x00-\\x1f!-,./:-@\\[-`{-\\x9f]+$': 'fontExpected',
   '^https?://[^\\s]+$': 'urlExpected',
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': 'pictureExpected',
 }
