@@ -1,11 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
-import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
 import { type Config, ConfigError, readConfig } from './core/config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { gatherMetrics, shareMetrics } from './core/metrics.ts'
-import { unknownSettings } from './core/unknown_settings.ts'
+import { warnOfUnknownSettings } from './core/unknown_settings.ts'
 import { prepare, serve, welcome } from './start.ts'
 
 /** Cleanup to run on shutdown, newest first. */
@@ -14,7 +12,7 @@ const stops: (() => Promise<void>)[] = []
 /** One process that does everything, or a primary that prepares and workers that serve. */
 async function main(): Promise<void> {
   // Before the settings are checked: a misspelt name often explains why another is missing.
-  if (cluster.isPrimary) warnOfUnknownSettings()
+  if (cluster.isPrimary) warnOfUnknownSettings(process.env)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   stopOnSignal(log)
@@ -24,11 +22,6 @@ async function main(): Promise<void> {
   const service = config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
   stops.unshift(service.stop)
   console.log(welcome(ready))
-}
-
-function warnOfUnknownSettings(): void {
-  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  for (const warning of unknownSettings(process.env, Object.keys(file))) console.warn(warning)
 }
 
 /** The primary has prepared everything and passes the result in the environment. */

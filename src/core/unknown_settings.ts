@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { everySetting } from './settings.ts'
 
 const names = everySetting.map(({ name }) => name)
@@ -18,14 +20,19 @@ const serviceLink = /_SERVICE_(HOST|PORT)|_PORT_\d+_/
 /** More letters apart than this, two names are not one misspelt. */
 const maxDistance = 3
 
+type Environment = Record<string, string | undefined>
+
+/** Reads .env once more, because its variables look like any other once they are loaded. */
+export function warnOfUnknownSettings(env: Environment): void {
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  for (const warning of unknownSettings(env, Object.keys(file))) console.warn(warning)
+}
+
 /**
  * A sentence for each variable that was probably meant for this service but is not a setting of it:
  * any in its own .env, and in the environment those that are misspelt or begin with a word of ours.
  */
-export function unknownSettings(
-  env: Record<string, string | undefined>,
-  inFile: readonly string[],
-): string[] {
+export function unknownSettings(env: Environment, inFile: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => env[name] && !known.has(name))
     .filter((name) => inFile.includes(name) || looksLikeOurs(name))

@@ -52,9 +52,25 @@ describe('a variable in .env', () => {
 
 describe('no warning is given', () => {
   test.each([
-    ...['PATH', 'HOME', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'MAIL', 'LOGNAME', 'LANG', 'TERM'],
-    ...['AI_AGENT', 'API_KEY', 'WEB_BROWSER', 'DATA_HOME', 'PGHOST', 'AWS_REGION', 'CI'],
-    ...['REDIS_SERVICE_HOST', 'REDIS_PORT_6379_TCP_ADDR', 'DATABASE_SERVICE_PORT_HTTP'],
+    'PATH',
+    'HOME',
+    'PORT',
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'MAIL',
+    'LOGNAME',
+    'LANG',
+    'TERM',
+    'AI_AGENT',
+    'API_KEY',
+    'WEB_BROWSER',
+    'DATA_HOME',
+    'PGHOST',
+    'AWS_REGION',
+    'CI',
+    'REDIS_SERVICE_HOST',
+    'REDIS_PORT_6379_TCP_ADDR',
+    'DATABASE_SERVICE_PORT_HTTP',
   ])('about a variable of another program: %s', (name) => {
     expect(told(name)).toEqual([])
   })
