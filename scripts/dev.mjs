@@ -111,6 +111,8 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 const tsx = await import('tsx/esm/api')
 tsx.register()
 const { readConfig } = await import('../src/core/config.ts')
+const { warnOfUnknownSettings } = await import('../src/core/unknown_settings.ts')
+warnOfUnknownSettings(process.env)
 const config = readConfig(process.env)
 if (config.environment !== 'development') throw new Error('npm run dev is for development alone.')
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './core/config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { gatherMetrics, shareMetrics } from './core/metrics.ts'
+import { warnOfUnknownSettings } from './core/unknown_settings.ts'
 import { prepare, serve, welcome } from './start.ts'
 
 /** Cleanup to run on shutdown, newest first. */
@@ -10,6 +11,8 @@ const stops: (() => Promise<void>)[] = []
 
 /** One process that does everything, or a primary that prepares and workers that serve. */
 async function main(): Promise<void> {
+  // Before the settings are checked: a misspelt name often explains why another is missing.
+  if (cluster.isPrimary) warnOfUnknownSettings(process.env)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   stopOnSignal(log)

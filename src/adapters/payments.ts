@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { invalidInput } from '../core/errors.ts'
+import { invalidInput, unavailable } from '../core/errors.ts'
 
 /** A checkout as passed to the provider. */
 export interface OpenedCheckout {
@@ -122,6 +122,7 @@ export function builtInPayments(settings: {
         signal: AbortSignal.timeout(timeoutMilliseconds),
       })
       await answer.body?.cancel()
+      if (answer.status === 503) throw unavailable()
       if (!answer.ok) throw new Error(`The service's own webhook answered ${answer.status}.`)
     },
   }

@@ -77,6 +77,8 @@ function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): Pos
   let facade = wrapped.get(client)
   if (!facade) {
     let timeoutError: Error | undefined
+    /** Makes the pool close the connection and open another. */
+    let fault: Error | undefined
     const query: Query = async (text, parameters) => {
       // Everything else, the rollback first, would queue behind the statement that timed out.
       if (timeoutError) throw timeoutError
@@ -86,11 +88,12 @@ function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): Pos
       try {
         return await client.query(config)
       } catch (error) {
-        if (isTimeout(error)) timeoutError = error
+        if (isTimeout(error)) fault = timeoutError = error
+        if (isReadOnly(error)) fault = error
         throw error
       }
     }
-    facade = { query, release: () => client.release(timeoutError) }
+    facade = { query, release: () => client.release(fault) }
     wrapped.set(client, facade)
   }
   // Kysely's type also covers cursors; no query here uses them.
@@ -99,4 +102,9 @@ function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): Pos
 
 function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/** After a failover, a session can stay read-only although new ones may write. */
+function isReadOnly(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError && error.code === '25006'
 }

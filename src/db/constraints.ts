@@ -15,8 +15,12 @@ const conflicts: Record<string, () => ApiError> = {
   members_workspace_account_key: duplicate('email', 'memberAlready'),
 }
 
-/** SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. */
-const outage = /^(08|40|53|57P0[123]|57014)/
+/**
+ * SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. Also
+ * those by which it keeps the service out, all of them an operator's doing: read-only (25006), login
+ * refused (28), no such database (3D000), no permission (42501), no connections allowed (55000).
+ */
+const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014)/
 const networkErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,6 +28,7 @@ const networkErrors = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'EAI_AGAIN',
 ])
 /** pg reports these without a code. */

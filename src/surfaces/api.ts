@@ -80,6 +80,10 @@ const door: Door = {
       },
     )
   },
+  authenticateAlone: (service, headers) => {
+    const circumstances = { environment: service.config.environment, now: service.clock() }
+    return authenticateKey(service.db, circumstances, headerOf({ headers }, 'authorization'), '')
+  },
   authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
   actorType: () => 'API_KEY',
 }

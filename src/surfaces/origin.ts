@@ -14,16 +14,19 @@ import {
   beginExchange,
   type Endpoint,
   type Exchange,
+  methodNotAllowed,
   type OriginState,
   refuse,
   refuseMethod,
   reply,
+  type Reply,
 } from './http/exchange.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import { readFiles } from './http/multipart.ts'
 import { createPages } from './pages/pages.ts'
 import type { Door, Incoming, Service } from './call/call.ts'
+import { countRefused, type RefusedCall } from './call/limits.ts'
 import { runCall } from './call/pipeline.ts'
 import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
@@ -69,9 +72,33 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const isTrusted = trustOf(service.config.trustProxy)
   const corsMiddleware = surface.crossOrigin ? cors(corsOptions) : undefined
-  const pages = createPages([createHealth(service, state), createIcon(), surface.pages], state)
+  const pages = createPages(
+    [createHealth(service, state), createIcon(), surface.pages],
+    state,
+    refuseUnrouted,
+  )
   /** Every open connection, with its last exchange. */
   const connections = new Map<Socket, Exchange | undefined>()
+
+  /** Refuses a call that reached no operation. */
+  async function refuseUnrouted(
+    exchange: Exchange,
+    refusal: ApiError,
+    headers: Reply['headers'] = {},
+  ): Promise<void> {
+    const { door } = surface
+    const incoming = { path: exchange.path, headers: exchange.request.headers }
+    const call: RefusedCall = { service, door, headers, access: undefined, incoming }
+    let error = refusal
+    try {
+      if (refusal.status < 500) await countRefused(call)
+    } catch (cause) {
+      exchange.error = cause
+      error = apiErrorFor(cause)
+    }
+    exchange.connectionId = call.access?.connectionId
+    refuse(exchange, error, state, headers)
+  }
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
@@ -93,8 +120,11 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       return path === surface.endpoint?.path
         ? answerEndpoint(surface.endpoint, exchange, search)
         : pages(exchange)
-    if (match instanceof ApiError) return refuse(exchange, match, state)
-    if ('allow' in match) return refuseMethod(exchange, match.allow, state)
+    if (match instanceof ApiError) return refuseUnrouted(exchange, match)
+    if ('allow' in match) {
+      const { error, headers } = methodNotAllowed(match.allow)
+      return refuseUnrouted(exchange, error, headers)
+    }
 
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages

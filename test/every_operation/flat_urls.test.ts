@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { exchange, requestText } from '../kit/raw_http.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
 const prefix = '/v1/workspaces/{workspaceId}/'
@@ -131,19 +132,19 @@ describe.each([
   })
 
   test('refuses like the explicit path: bad bodies, unknown query names, stale ETags', async () => {
-    for (const send of [
-      (path: string, selector: Record<string, string>) => api.put(path).set(selector).send(bad),
-      (path: string, selector: Record<string, string>) =>
-        api.get(`${path}?colour=red`).set(selector),
-      (path: string, selector: Record<string, string>) =>
-        api.put(path).set(selector).set('If-Match', '"other"').send(change),
-    ]) {
-      const expected = await send(explicit(), {})
+    type Send = (path: string, selector: Record<string, string>) => ReturnType<Client['get']>
+    const refused: [string, Send][] = [
+      ['', (path, selector) => api.put(path).set(selector).send(bad)],
+      ['?colour=red', (path, selector) => api.get(path).set(selector)],
+      ['', (path, selector) => api.put(path).set(selector).set('If-Match', '"other"').send(change)],
+    ]
+    for (const [search, send] of refused) {
+      const expected = await send(explicit() + search, {})
       expect(expected.status).toBeGreaterThanOrEqual(400)
-      const answer = await send(flat, { 'X-Workspace-Id': workspaceId })
+      const answer = await send(flat + search, { 'X-Workspace-Id': workspaceId })
       expect(answer.status).toBe(expected.status)
       expect(answer.text).toBe(expected.text)
-      expect(answer.headers).toMatchObject(successor(explicit()))
+      expect(answer.headers).toMatchObject(successor(explicit() + search))
     }
   })
 
@@ -158,6 +159,34 @@ describe.each([
     const person = await service.givenPerson()
     const { status } = await service.dashboard(person).get(`${flat}?workspaceId=${workspaceId}`)
     expect(status).toBe(404)
+  })
+})
+
+describe('the successor of a flat URL', () => {
+  const link = async (flat: string) => (await api.get(flat)).headers.link
+  const linkTo = (search: string) =>
+    successor(`/v1/workspaces/${workspaceId}/products${search}`).link
+
+  test('keeps the rest of the query and answers the same', async () => {
+    const rest = 'page=2&search=kale%20%26%20ros%C3%A9'
+    const flat = `/v1/products?page=2&workspaceId=${workspaceId}&search=kale+%26+ros%C3%A9`
+    const answer = await api.get(flat)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.link).toBe(linkTo(`?${rest}`))
+    const next = await api.get(`/v1/workspaces/${workspaceId}/products?${rest}`)
+    expect(next.text).toBe(answer.text)
+  })
+
+  test('has no query where only the workspace was named', async () => {
+    expect(await link(`/v1/products?workspaceId=${workspaceId}`)).toBe(linkTo(''))
+    expect(await link(`/v1/products?&workspaceId=${workspaceId}&`)).toBe(linkTo(''))
+  })
+
+  test('cannot be ended early by what the query holds', async () => {
+    // Most clients encode these characters, so the line is written by hand.
+    const path = `/v1/products?workspaceId=${workspaceId}&search=>;rel="next",%0D%0AX:y`
+    const { headers } = await exchange(service.urls.api, requestText('GET', path))
+    expect(headers.link).toBe(linkTo('?search=%3E%3Brel%3D%22next%22%2C%0D%0AX%3Ay'))
   })
 })
 

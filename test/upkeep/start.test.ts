@@ -88,4 +88,30 @@ describe('node dist/main.js', () => {
     expect(await ended).toBe(1)
     expect(output()).toMatch(/^The settings are not valid:\n {2}- API_PORT .*\n$/)
   })
+
+  test('names settings that do not exist, and starts all the same', async () => {
+    const database = await createDatabase()
+    cleanups.push(() => database.drop())
+    const cwd = folder()
+    writeFileSync(join(cwd, '.env'), 'CACHE_SIZE=5\nSEED_DEMO=false\n')
+    const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
+    const { output } = run('dist/main.js', cwd, {
+      DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: '5',
+      REDIS_URL: 'redis://localhost',
+      SMTP_URLS: 'smtp://localhost',
+      WEB_CONCURRENCY: '2',
+      API_PORT,
+      DASHBOARD_PORT,
+      ADMIN_PORT,
+    })
+    await expect.poll(output, { timeout: 100_000 }).toContain('Vitrine is ready')
+    const lines = output().split('\n')
+    expect(lines.filter((line) => line.includes('is not a setting'))).toEqual([
+      'CACHE_SIZE is not a setting and has no effect.',
+      'DATABASE_POOL_SIZE is not a setting and has no effect. Similar ones: DATABASE_URL.',
+      'REDIS_URL is not a setting and has no effect.',
+      'SMTP_URLS is not a setting. Did you mean SMTP_URL?',
+    ])
+  })
 })

@@ -60,6 +60,11 @@ export interface Answer {
 /** Differences between doors: whom they admit, and how an effect becomes a header. */
 export interface Door {
   authenticate(call: Call): Promise<Access>
+  /**
+   * Authenticates the credential by itself, to count calls that are refused before admission. Only
+   * for doors whose limit such calls must not escape.
+   */
+  authenticateAlone?(service: Service, headers: Incoming['headers']): Promise<Access>
   authorise(access: Access, demand: Demand): void
   /** The actor type under which a caller is recorded. */
   actorType(access: Access): ActorType

@@ -32,7 +32,8 @@ export function selectWorkspace(
     throw new ApiError('missing_workspace', 'missingWorkspace')
   const params: Record<string, string> = { ...route.params, workspaceId }
   headers.Deprecation = deprecatedSince
-  headers.Link = `<${baseUrl}${pathOf(route, params)}>; rel="successor-version"`
+  const successor = baseUrl + pathOf(route, params) + searchOf(query)
+  headers.Link = `<${successor}>; rel="successor-version"`
   return params
 }
 
@@ -41,4 +42,12 @@ function pathOf({ operationId }: Route, params: Record<string, string>): string 
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
+}
+
+/** The rest of the query, encoded anew: sent as it came, a `>` could end the link early. */
+function searchOf(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).map((pair) =>
+    pair.map((text) => encodeURIComponent(String(text))).join('='),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }

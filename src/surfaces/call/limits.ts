@@ -1,7 +1,8 @@
 import { rateLimitHeaders, type RateVerdict } from '../../adapters/rate_store.ts'
-import { type RateLimit, scaledLimit } from '../../core/rate_limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import { type RateLimit, rateLimits, scaledLimit } from '../../core/rate_limits.ts'
 import { tooManyRequests } from './answers.ts'
-import type { Call, Service } from './call.ts'
+import type { Call, Incoming, Service } from './call.ts'
 
 /** Consumes a rate limit, scaled by the settings; refuses with 429 when it is used up. */
 export async function consumeLimit(service: Service, limit: RateLimit, key: string): Promise<void> {
@@ -18,6 +19,32 @@ export async function consumeAndReport(
   for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
     headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
   requireAllowed(verdict)
+}
+
+const experiencePath = /^\/v1\/workspaces\/[^/]+\/experience(\/|$)/
+
+/** What is known of a call that is refused before admission. */
+export interface RefusedCall extends Pick<Call, 'service' | 'door' | 'headers' | 'access'> {
+  incoming: Pick<Incoming, 'path' | 'headers'>
+}
+
+/**
+ * Counts a call that is refused before admission, if its credential is valid: the caller learns
+ * what is left, and bad calls are no way around the limit.
+ */
+export async function countRefused(call: RefusedCall): Promise<void> {
+  const { service, door, incoming } = call
+  const access = await door
+    .authenticateAlone?.(service, incoming.headers)
+    .catch(undefinedIfUnauthenticated)
+  if (!access) return
+  call.access = access
+  const limit = experiencePath.test(incoming.path) ? rateLimits.experience : rateLimits.connection
+  await consumeAndReport(call, limit, access.connectionId)
+}
+
+function undefinedIfUnauthenticated(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) throw error
 }
 
 async function consume({ config, rateStore }: Service, limit: RateLimit, key: string) {

@@ -15,7 +15,7 @@ import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
-import { consumeAndReport } from './limits.ts'
+import { consumeAndReport, countRefused } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import { inWorkspace, type Route } from './routes.ts'
@@ -73,23 +73,7 @@ export async function runCall(
   }
   let answer: Answer
   try {
-    const query = parseQuery(incoming.search)
-    const params = selectWorkspace(route, query, incoming, service.config, headers)
-    const pathErrors = router.pathErrors(operationId, params)
-    if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
-    door.screen?.(incoming)
-    call.workspaceId = params.workspaceId ?? ''
-
-    const request: RoutedRequest = {
-      method: incoming.method,
-      path: incoming.path,
-      operationId,
-      params,
-      query,
-      headers: incoming.headers,
-      cookies: {},
-      requestBody: undefined,
-    }
+    const request = await routedRequest(router, call, route)
     const output: unknown = await router.handleRequest(request as never, call)
     answer = success(call, output)
   } catch (error) {
@@ -97,6 +81,36 @@ export async function runCall(
   }
   service.observe?.(operationId, answer)
   return answer
+}
+
+/** The request to validate; refuses a bad path or query, which needs no credential, but counts it. */
+async function routedRequest(router: Router, call: Call, route: Route): Promise<RoutedRequest> {
+  try {
+    return requestOf(router, call, route)
+  } catch (error) {
+    if (operations[call.operationId].auth !== 'none') await countRefused(call)
+    throw error
+  }
+}
+
+function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
+  const { service, door, incoming, operationId, headers } = call
+  const query = parseQuery(incoming.search)
+  const params = selectWorkspace(route, query, incoming, service.config, headers)
+  const pathErrors = router.pathErrors(operationId, params)
+  if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
+  door.screen?.(incoming)
+  call.workspaceId = params.workspaceId ?? ''
+  return {
+    method: incoming.method,
+    path: incoming.path,
+    operationId,
+    params,
+    query,
+    headers: incoming.headers,
+    cookies: {},
+    requestBody: undefined,
+  }
 }
 
 /** Authenticates, rate-limits and authorises; reads the body only after that. */

@@ -5,7 +5,7 @@ import type { OriginState } from '../http/exchange.ts'
 import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
-/** /healthz: the process is up. /readyz: it can serve, because its database answers too. */
+/** /healthz: the process is up. /readyz: it can serve, because its database takes writes. */
 export function createHealth({ db }: Service, state: OriginState): Router {
   const health = express.Router()
   serveGet(health, '/healthz', (_request, response) => {

@@ -8,15 +8,22 @@ import express, {
 import { ApiError, notFound } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { isForPerson, sendErrorPage } from './error_pages.ts'
-import { type Exchange, methodNotAllowed, type OriginState, refuse } from '../http/exchange.ts'
+import { type Exchange, methodNotAllowed, type OriginState } from '../http/exchange.ts'
 
 /** Express as a function over exchanges. */
 export type Pages = (exchange: Exchange) => void
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
+/** Sends a refusal to a program, as the error object. */
+type Refuse = (
+  exchange: Exchange,
+  error: ApiError,
+  headers: Record<string, string>,
+) => Promise<void>
+
 /** Express serves what is not in the contract, and refuses unknown paths. */
-export function createPages(routers: Router[], state: OriginState): Pages {
+export function createPages(routers: Router[], state: OriginState, refuse: Refuse): Pages {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', 'strong')
@@ -28,7 +35,7 @@ export function createPages(routers: Router[], state: OriginState): Pages {
   ) => {
     // The API origin is for programs, which expect the error object everywhere.
     if (state.surface === 'api' || !isForPerson(exchange))
-      return refuse(exchange, error, state, headers)
+      return void refuse(exchange, error, headers)
     exchange.error ??= error
     for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
     sendErrorPage(exchange, error)
