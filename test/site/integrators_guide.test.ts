@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import request, { type Test } from 'supertest'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
@@ -69,16 +70,19 @@ function openBrowser() {
     seen,
     cookie: () => cookie,
     get: (path: string) => send(request(url).get(path).set('Cookie', cookie)),
-    post: (path: string, body: object = {}) =>
-      send(request(url).post(path).set('Cookie', cookie).send(body)),
+    /** Without a body, a browser sends none. */
+    post: (path: string, body?: object) => {
+      const call = request(url).post(path).set('Cookie', cookie)
+      return send(body ? call.send(body) : call)
+    },
   }
 }
 
 const credential = /ws[a-z]_(?:dev|live)_/
 
 describe('the backend of the guide for integrators', () => {
-  test('has 60 lines', () => {
-    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  test('has 71 lines', () => {
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(71)
   })
 
   test('isolates visitors per browser, and never exposes a credential', async () => {
@@ -109,12 +113,49 @@ describe('the backend of the guide for integrators', () => {
     })
     expect((await other.get('/api/site')).body).toMatchObject({ viewer: { type: 'GUEST' } })
     expect((await browser.post('/api/feedback', { message: 'Merhaba' })).status).toBe(204)
+    const revocations = async () => {
+      const rows = await service.db.selectFrom('customer_sessions').select('revoked_at').execute()
+      return rows.map(({ revoked_at: time }) => time !== null)
+    }
+    expect(await revocations()).toEqual([false])
     expect((await browser.post('/api/sign-out')).status).toBe(204)
+    expect(await revocations()).toEqual([true])
     expect((await browser.get('/api/site')).body).toMatchObject({ viewer: { type: 'GUEST' } })
 
     for (const text of [...browser.seen, ...other.seen, ...printed])
       expect(text).not.toMatch(credential)
     expect(other.seen.join()).not.toContain(email)
     expect(printed.join()).toContain('["X-Visitor-Token","[redacted]"]')
+  })
+
+  test('passes the query on', async () => {
+    const browser = openBrowser()
+    const { body } = await browser.get('/api/products?search=nothing-like-it&pageSize=7')
+    expect(body).toMatchObject({ products: [], pagination: { limit: 7, total: 0 } })
+  })
+
+  test('chats, and takes pictures of up to 5 MiB with their body', async () => {
+    const { workspace, key } = scene
+    const website = `/v1/workspaces/${workspace.id}/website`
+    const accessPolicy = { challenge: 'OFF' }
+    await service.api(key).put(website).send({ accessPolicy }).expect(200)
+    const move = { credits: 10, reason: 'For the chats', reference: unique('call') }
+    const now = service.now()
+    await service.db
+      .transaction()
+      .execute((trx) => adjustCredits(trx, workspace.id, { ...move, now }))
+    const browser = openBrowser()
+    await browser.get('/api/site')
+    const routine = await browser.post('/api/chat/routine', { message: 'For dry skin' })
+    expect(routine).toMatchObject({ status: 200, body: { credits: { charged: 2 } } })
+    const image = 'A'.repeat(4_000_000)
+    expect(await browser.post('/api/chat/face', { image })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    })
+    expect(await browser.post('/api/chat/face', { image: image.repeat(2) })).toEqual({
+      status: 413,
+      body: {},
+    })
   })
 })
