@@ -2542,7 +2542,7 @@ export interface components {
             subDomain?: components["schemas"]["SubDomain"];
             billingEmail?: components["schemas"]["Email"];
             billingEmailCode?: components["schemas"]["OneTimeCode"];
-            /** @description E.164, or null for none. */
+            /** @description E.164, or null for none. A template that requires a phone keeps it. */
             billingPhone?: string | null;
             /** @description 1 to 4 digits, or null for none. */
             billingGsmCountryCode?: string | null;
