@@ -1325,7 +1325,7 @@ export interface paths {
         get?: never;
         /**
          * Upload to a URL
-         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404.
+         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404; one of the other environment is 401.
          */
         put: operations["complete_media_upload"];
         post?: never;
@@ -7434,6 +7434,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];

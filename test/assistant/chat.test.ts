@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newToken } from '../../src/core/secrets.ts'
 import { type ChatPlace, drySkin, givenChats } from './chats.ts'
 import { anImage, aFace } from '../every_operation/fixtures.ts'
 import { drawFaces } from '../kit/faces.ts'
@@ -140,6 +141,22 @@ describe('chat_about_product', () => {
     }
     const unknown = await place.ask(place.guest(), { threadId: 'wst_dev_made_up' }).expect(404)
     expect(unknown.body).toEqual(notFound('conversation'))
+  })
+
+  test('refuses a conversation of the other environment as such, before it reads anything', async () => {
+    const place = await givenChats(service)
+    const guest = place.guest()
+    const threadId = newToken('thread', 'production')
+    const calls = [
+      () => place.ask(guest, { threadId, productId: 'prod_unknown' }),
+      () => place.ask(guest, { threadId: 'wst_live_damaged' }),
+      () => place.ask(guest, { message: drySkin, threadId }, 'routine'),
+      () => place.api.delete(place.at(`experience/threads/${threadId}`)).set(guest.headers),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([status, body.code]).toEqual([401, 'wrong_environment'])
+    }
   })
 
   test('does not find a conversation that its visitor has deleted', async () => {
