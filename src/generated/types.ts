@@ -2386,9 +2386,9 @@ export interface components {
         SubDomain: string;
         /** @description A BCP 47 language tag. */
         Language: string;
-        /** @description No control characters. */
+        /** @description No control characters, and at least one visible one. */
         PersonName: string;
-        /** @description No control characters. */
+        /** @description No control characters, and at least one visible one. */
         WorkspaceName: string;
         /**
          * Format: password
@@ -3081,6 +3081,7 @@ export interface components {
             /** @description For the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
         };
+        /** @description At least one visible character. */
         ChatMessage: string;
         /** @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels as base64, or a data URL of it. */
         Picture: string;
@@ -3357,7 +3358,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         KeyCreate: {
-            /** @description No control characters. */
+            /** @description No control characters, and at least one visible one. */
             name: string;
             scopes: components["schemas"]["Scope"][];
             expiresInDays: number;

@@ -187,6 +187,19 @@ describe('chat_about_product', () => {
     expect(await place.events()).toEqual([])
   })
 
+  test('refuses a message that shows nothing, and charges nothing for it', async () => {
+    const place = await givenChats(service)
+    const guest = place.guest()
+    const before = await place.wallet()
+    for (const kind of ['product', 'routine'] as const)
+      for (const message of ['   ', '\u200b\n']) {
+        const { status, body } = await place.ask(guest, { message }, kind)
+        expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ['message']])
+      }
+    expect(await place.wallet()).toEqual(before)
+    expect((await place.ask(guest).expect(200)).body.access).toEqual({ remainingRequests: 4 })
+  })
+
   test('counts the daily quota of a visitor in UTC', async () => {
     const place = await givenChats(service)
     await place.setPolicy({ guestDailyRequests: 1 })

@@ -169,6 +169,9 @@ export interface Edge {
   value: unknown
 }
 
+/** Spaces, zero-width and bidi controls, fillers: a name of these shows nothing. */
+const blanks = [' ', '\u00a0', '\u200b', '\u202e', '\u2800', '\u3164']
+
 /** Every value just past one limit of a schema. Parameters have no types on the wire. */
 export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[] {
   const limits = limitsOf(schema)
@@ -179,6 +182,9 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   for (const value of otherTypes(limits, onWire)) past(`being ${JSON.stringify(value)}`, value)
   if (list) past('being none of its values', 'NO_SUCH_VALUE')
   if (minLength > 0) past('being too short', stringOf(limits, minLength - 1))
+  if (minLength > 0 && !onWire)
+    for (const blank of blanks)
+      past(`being ${encodeURIComponent(blank)} alone`, blank.repeat(minLength))
   if (maxLength !== undefined) past('being too long', stringOf(limits, maxLength + 1))
   if (limits.pattern !== undefined) past('not having its form', misfit(limits))
   if (limits.format === 'email') past('not being an address', 'nobody')

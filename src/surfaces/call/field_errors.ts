@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { showsNothing } from '../../core/text.ts'
 import type { FieldErrors, Reason, RefusalKey } from '../../texts/refusals.ts'
 
 export const maxFieldErrors = 100
@@ -49,6 +50,7 @@ function reasonFor(error: ErrorObject): Reason {
       return typeReasons[String(params.type)] ?? 'invalid'
     case 'minLength':
       if (ofName) return 'nameNotEmpty'
+      if (error.data !== '' && showsNothing(String(error.data))) return 'showsNothing'
       return limit === 1 ? 'notEmpty' : ['minLength', { count: limit }]
     case 'maxLength':
       return [ofName ? 'nameMaxLength' : 'maxLength', { count: limit }]
