@@ -2382,7 +2382,7 @@ export interface components {
         Email: string;
         /** @description A phone number in E.164 form. */
         Phone: string;
-        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end. */
+        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end, and no two in third and fourth place (xn--), which mark names in other scripts. */
         SubDomain: string;
         /** @description A BCP 47 language tag. */
         Language: string;
