@@ -15,7 +15,11 @@ import {
   routineChatCost,
 } from '../src/domain/credits/ai_costs.ts'
 import { requireChallenge } from '../src/domain/site/challenges.ts'
-import { keepTurns, openConversation } from '../src/domain/assistant/conversations.ts'
+import {
+  keepTurns,
+  openConversation,
+  requireOwnThread,
+} from '../src/domain/assistant/conversations.ts'
 import { runMetered } from '../src/domain/credits/metering.ts'
 import { pictureOf, picturesOf } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
@@ -24,6 +28,7 @@ import { defaultLanguage } from '../src/texts/languages.ts'
 
 export const chat_about_product: Handler<'chat_about_product'> = async ({ body }, caller) => {
   const { message, productId, thinkingLevel } = body
+  requireOwnThread(caller, body.threadId)
   const comprehensive = thinkingLevel !== 'LOW'
   const { visitor, shop } = await admitAiCall(caller, comprehensive ? 'comprehensive' : 'fast')
   const about = await readChatProduct(caller.db, shop, productId)
@@ -54,6 +59,7 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
 
 export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }, caller) => {
   const { message, userProfile = {}, allowAiSuggestions, thinkingLevel } = body
+  requireOwnThread(caller, body.threadId)
   const comprehensive = thinkingLevel !== 'LOW'
   const { visitor, shop } = await admitAiCall(caller, comprehensive ? 'comprehensive' : 'fast')
   const selected = await readSelected(caller.db, shop, body.userSelectedRoutineProducts)
@@ -120,6 +126,7 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
 }
 
 export const delete_thread: Handler<'delete_thread'> = async ({ path }, caller) => {
+  requireOwnThread(caller, path.threadId)
   const { workspaceId } = caller.site
   const tokenHash = hashToken(path.threadId)
   await deleteThread(caller.db, { workspaceId, visitorId: requireVisitor(caller).id, tokenHash })

@@ -1,6 +1,6 @@
 import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
-import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { requireEmail } from '../src/domain/people/email_addresses.ts'
 import { contactMail } from '../src/domain/upkeep/mail_texts.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler } from '../src/operation.ts'
@@ -12,7 +12,7 @@ export const create_contact_request: Handler<'create_contact_request'> = async (
   caller,
 ) => {
   const { clientIp, now, botChallenge, config } = caller
-  const email = requireAllowedEmail(body.email)
+  const email = requireEmail(body.email)
   await caller.consume(rateLimits.contactsOfClient, clientIp)
   const use = { site: contactSite, action: 'contact', clientIp, now } as const
   if (!(await botChallenge.verify(body.challengeToken, use)))

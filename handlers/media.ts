@@ -2,6 +2,7 @@ import { authoriseMediaUpload } from '../src/access/media_uploads.ts'
 import { decodeBase64 } from '../src/core/base64.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import { requireEnvironment } from '../src/core/secrets.ts'
 import {
   deleteStoredMedia,
   replaceStoredMedia,
@@ -35,6 +36,7 @@ export const create_media_upload: Handler<'create_media_upload'> = ({ path, body
 export const complete_media_upload: Handler<'complete_media_upload'> = async ({ path }, caller) => {
   const { db, config } = caller
   const { environment } = config
+  requireEnvironment(path.token, 'mediaUpload', environment)
   await caller.consume(rateLimits.uploadsOfClient, caller.clientIp)
   const pending = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
   const bytes = await caller.bytes({ mimeType: pending.mimeType, size: pending.sizeBytes })

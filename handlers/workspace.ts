@@ -1,7 +1,8 @@
 import { invalidInput } from '../src/core/errors.ts'
-import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -39,10 +40,13 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     caller.requireCurrent(current)
 
     const { billingEmailCode, ...change } = body
+    // A switch of the template holds the same lock, so it cannot slip in after this check.
+    if (change.billingPhone === null)
+      requirePhoneFor(current.templateKey, { field: 'billingPhone', number: null })
     if (change.billingEmail !== undefined) {
       change.billingEmail = normaliseEmail(change.billingEmail)
       if (change.billingEmail !== current.billingEmail) {
-        const email = requireAllowedEmail(change.billingEmail, 'billingEmail')
+        const email = requireEmail(change.billingEmail, 'billingEmail')
         const address = { purpose: 'billing_email', subject: workspaceId, email } as const
         // Check the code before writing anything else: a wrong one is counted by committing this
         // otherwise empty transaction, and refused afterwards.
@@ -64,7 +68,7 @@ export const request_billing_email_code: Handler<'request_billing_email_code'> =
   { path, body },
   caller,
 ) => {
-  const email = requireAllowedEmail(body.email)
+  const email = requireEmail(body.email)
   const address = { purpose: 'billing_email', subject: path.workspaceId, email } as const
   return requestCode(caller, address, (code) =>
     codeMail(bestLanguage(caller.languages), 'billingEmail', code),

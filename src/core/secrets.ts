@@ -36,11 +36,16 @@ function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): stri
  * environment is checked first, so that even a damaged key of the other one gets that error.
  */
 export function requireToken(token: string, kind: TokenKind, environment: Environment): void {
+  requireEnvironment(token, kind, environment)
+  if (!isToken(token, kind, environment))
+    throw new ApiError('unauthenticated', 'credentialMalformed')
+}
+
+/** Refuses a credential of this kind that was made in the other environment. */
+export function requireEnvironment(token: string, kind: TokenKind, environment: Environment): void {
   const other = environment === 'development' ? 'production' : 'development'
   if (token.startsWith(`${prefixes[kind]}_${label[other]}_`))
     throw new ApiError('wrong_environment', ['wrongEnvironment', { environment: other }])
-  if (!isToken(token, kind, environment))
-    throw new ApiError('unauthenticated', 'credentialMalformed')
 }
 
 /** Whether a text has the form of a credential of this kind and environment. */

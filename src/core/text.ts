@@ -27,6 +27,13 @@ export function identityKeyOf(value: string): Buffer {
 /** Invisible characters, with which one name could be written in many ways. */
 const invisible = /[\p{Cf}\p{DI}\u2800]/gu
 
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u
+
+/** Whether a reader would see nothing: spaces, control, zero-width and bidi characters alone. */
+export function showsNothing(text: string): boolean {
+  return !visible.test(text)
+}
+
 /** Canonical form of an integration's name, so that its spellings count as one. */
 export function integrationNameOf(name: string): string {
   const visible = searchTextOf(name.normalize('NFKC').replace(invisible, ''))

@@ -211,7 +211,7 @@ export const parameterLimits = {
   IdempotencyKey: { minLength: 1, maxLength: 255 },
   IfMatch: { minLength: 1, maxLength: 200 },
   IfNoneMatch: { minLength: 1, maxLength: 200 },
-  Page: { minimum: 1, maximum: 1000000 },
+  Page: { minimum: 1, maximum: 2147483647 },
   PageSize: { minimum: 1, maximum: 100 },
   ProductId: { minLength: 1, maxLength: 160 },
   ProductSlug: { minLength: 1, maxLength: 160 },

@@ -17,6 +17,7 @@ import * as m0013_chats from '../db/migrations/0013_chats.ts'
 import * as m0015_catalogue_words from '../db/migrations/0015_catalogue_words.ts'
 import * as m0016_counted_lists from '../db/migrations/0016_counted_lists.ts'
 import * as m0017_found_words from '../db/migrations/0017_found_words.ts'
+import * as m0018_administration_folding from '../db/migrations/0018_administration_folding.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void> }> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0015_catalogue_words': m0015_catalogue_words,
   '0016_counted_lists': m0016_counted_lists,
   '0017_found_words': m0017_found_words,
+  '0018_administration_folding': m0018_administration_folding,
 }

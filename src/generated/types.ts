@@ -1325,7 +1325,7 @@ export interface paths {
         get?: never;
         /**
          * Upload to a URL
-         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404.
+         * @description Stores the image whose bytes are the body, as upload_media does. Bytes that are refused leave the URL usable; once they are stored, every further PUT is 409, and of several at once one is stored. A URL that has expired, or whose key was revoked, is 404; one of the other environment is 401.
          */
         put: operations["complete_media_upload"];
         post?: never;
@@ -2382,13 +2382,13 @@ export interface components {
         Email: string;
         /** @description A phone number in E.164 form. */
         Phone: string;
-        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end. */
+        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end, and no two in third and fourth place (xn--), which mark names in other scripts. */
         SubDomain: string;
         /** @description A BCP 47 language tag. */
         Language: string;
-        /** @description No control characters. */
+        /** @description No control characters, and at least one visible one. */
         PersonName: string;
-        /** @description No control characters. */
+        /** @description No control characters, and at least one visible one. */
         WorkspaceName: string;
         /**
          * Format: password
@@ -2542,7 +2542,7 @@ export interface components {
             subDomain?: components["schemas"]["SubDomain"];
             billingEmail?: components["schemas"]["Email"];
             billingEmailCode?: components["schemas"]["OneTimeCode"];
-            /** @description E.164, or null for none. */
+            /** @description E.164, or null for none. A template that requires a phone keeps it. */
             billingPhone?: string | null;
             /** @description 1 to 4 digits, or null for none. */
             billingGsmCountryCode?: string | null;
@@ -3083,6 +3083,7 @@ export interface components {
             /** @description For the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
         };
+        /** @description At least one visible character. */
         ChatMessage: string;
         /** @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels as base64, or a data URL of it. */
         Picture: string;
@@ -3359,7 +3360,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         KeyCreate: {
-            /** @description No control characters. */
+            /** @description No control characters, and at least one visible one. */
             name: string;
             scopes: components["schemas"]["Scope"][];
             expiresInDays: number;
@@ -7436,6 +7437,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];

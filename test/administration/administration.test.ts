@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchTextOf } from '../../src/core/text.ts'
 import type { components } from '../../src/generated/types.ts'
 import { message, post, resultOf } from '../kit/agents.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
@@ -104,6 +105,33 @@ describe('list_accounts', () => {
     expect(await total()).toBe(before + 3)
     await service.db.deleteFrom('accounts').where('id', '=', people[0]!.accountId).execute()
     expect(await total()).toBe(before + 2)
+  })
+
+  test('folds names as the catalogue does', async () => {
+    const mark = unique('fold')
+    const person = await service.givenPerson()
+    const names = ['İpek ß', 'Straße', 'ΟΔΟΣ ᾳ', 'diyarbakır', 'Cafe\u0301']
+    const update = { name: `${mark} ${names.join(' ')}`, phone: null, language: 'tr' }
+    await service.dashboard(person).put('/api/account').send(update).expect(200)
+    for (const name of ['İPEK SS', 'ipek ẞ', 'STRASSE', 'οδος ΑΙ', 'DİYARBAKIR', 'CAFÉ']) {
+      const query = new URLSearchParams({ search: name }).toString()
+      const { body } = await admin().get(`/api/admin/accounts?${query}`).expect(200)
+      const found = (body.accounts as AdminAccount[]).map(({ id }) => id)
+      expect([name, found]).toEqual([name, [person.accountId]])
+    }
+  })
+
+  test('folds every letter as the catalogue does', async () => {
+    // Beyond these are letters that only the newest Unicode versions know.
+    const letters = Array.from({ length: 0xa700 }, (_none, code) =>
+      String.fromCodePoint(code),
+    ).filter((letter) => /\p{L}|\p{M}|\p{N}/u.test(letter))
+    const { rows } = await sql<{ letter: string; folded: string }>`
+      select letter, administration_text(letter) as folded from unnest(${letters}::text[]) letter`.execute(
+      service.db,
+    )
+    const different = rows.filter(({ letter, folded }) => folded !== searchTextOf(letter))
+    expect(different).toEqual([])
   })
 
   test('finds ids, addresses and names in any case, with % and _ as literals', async () => {

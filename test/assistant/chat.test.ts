@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newToken } from '../../src/core/secrets.ts'
 import { type ChatPlace, drySkin, givenChats } from './chats.ts'
 import { anImage, aFace } from '../every_operation/fixtures.ts'
 import { drawFaces } from '../kit/faces.ts'
@@ -142,6 +143,22 @@ describe('chat_about_product', () => {
     expect(unknown.body).toEqual(notFound('conversation'))
   })
 
+  test('refuses a conversation of the other environment as such, before it reads anything', async () => {
+    const place = await givenChats(service)
+    const guest = place.guest()
+    const threadId = newToken('thread', 'production')
+    const calls = [
+      () => place.ask(guest, { threadId, productId: 'prod_unknown' }),
+      () => place.ask(guest, { threadId: 'wst_live_damaged' }),
+      () => place.ask(guest, { message: drySkin, threadId }, 'routine'),
+      () => place.api.delete(place.at(`experience/threads/${threadId}`)).set(guest.headers),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([status, body.code]).toEqual([401, 'wrong_environment'])
+    }
+  })
+
   test('does not find a conversation that its visitor has deleted', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
@@ -168,6 +185,19 @@ describe('chat_about_product', () => {
       ])
     expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
     expect(await place.events()).toEqual([])
+  })
+
+  test('refuses a message that shows nothing, and charges nothing for it', async () => {
+    const place = await givenChats(service)
+    const guest = place.guest()
+    const before = await place.wallet()
+    for (const kind of ['product', 'routine'] as const)
+      for (const message of ['   ', '\u200b\n']) {
+        const { status, body } = await place.ask(guest, { message }, kind)
+        expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ['message']])
+      }
+    expect(await place.wallet()).toEqual(before)
+    expect((await place.ask(guest).expect(200)).body.access).toEqual({ remainingRequests: 4 })
   })
 
   test('counts the daily quota of a visitor in UTC', async () => {

@@ -5,6 +5,7 @@ import {
   identityKeyOf,
   likePatternOf,
   searchTextOf,
+  showsNothing,
   slugOf,
   suffixedSlug,
 } from '../../src/core/text.ts'
@@ -137,4 +138,24 @@ describe('paginationOf', () => {
   test('repeats page, limit and total', () => {
     expect(paginationOf(3, 7, 30)).toMatchObject({ page: 3, limit: 7, total: 30 })
   })
+})
+
+describe('showsNothing', () => {
+  test.each([
+    '',
+    ' \t\n',
+    '\u00a0\u3000',
+    '\u200b\ufeff',
+    '\u202e\u2066',
+    '\u2800',
+    '\u3164\u034f',
+  ])('is true of %j', (text) => {
+    expect(showsNothing(text)).toBe(true)
+  })
+  test.each(['a', ' ı ', '\u200b.', '😀', '👩\u200d🔬', 'م\u200f', '\ue000', '\u0301'])(
+    'is false of %j',
+    (text) => {
+      expect(showsNothing(text)).toBe(false)
+    },
+  )
 })

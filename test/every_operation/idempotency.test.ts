@@ -114,6 +114,35 @@ describe('a call with an Idempotency-Key', () => {
     expect(spaced.text).toBe(first.text)
   })
 
+  test('is the same call if only the order of members or the writing of numbers differs', async () => {
+    const { person, api } = await givenCreator()
+    const { id } = await service.givenWorkspace(person)
+    const post = (key: string, body: string) =>
+      api
+        .post(`/v1/workspaces/${id}/products`)
+        .set('Idempotency-Key', key)
+        .type('application/json')
+        .send(body)
+    const sales = (first: string) => `[${first}, {"name": "B", "link": "https://b.example"}]`
+    const one = '{"name": "A", "link": "https://a.example"}'
+    const turned = '{"link": "https://a.example", "name": "A"}'
+    const rest = '"brand": "A", "sku": "A", "barcode": "A", "status": "ACTIVE", "information": ""'
+    const first = await post('p', `{"name": "A", "stock": 10, "sales": ${sales(one)}, ${rest}}`)
+    expect(first.status).toBe(200)
+    const second = await post(
+      'p',
+      `{${rest}, "sales": ${sales(turned)}, "stock": 1.0e1, "name": "A"}`,
+    )
+    expect([second.status, second.text]).toEqual([200, first.text])
+
+    const other = '{"name": "B", "link": "https://b.example"}'
+    const swapped = await post(
+      'p',
+      `{"name": "A", "stock": 10, "sales": [${other}, ${one}], ${rest}}`,
+    )
+    expect([swapped.status, swapped.body.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
   test('is refused while the first is still running, whatever its body', async () => {
     const { api } = await givenCreator()
     const body = creation()

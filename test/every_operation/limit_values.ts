@@ -60,7 +60,7 @@ let counter = 0
 /** For each pattern of the contract, a matching text of a given length. */
 const forms: Record<string, (length: number) => string> = {
   '^\\+[1-9][0-9]{6,14}$': (length) => '+'.padEnd(length, '5'),
-  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) =>
+  '^[a-z0-9][a-z0-9-]-?[a-z0-9]([a-z0-9-]*[a-z0-9])?$': (length) =>
     'x' + (counter++).toString(36).padStart(length - 1, '0'),
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': (length) => 'abcdefgh-'.repeat(8).slice(0, length),
   '^[0-9]{6}$': (length) => '1'.repeat(length),
@@ -170,6 +170,9 @@ export interface Edge {
   value: unknown
 }
 
+/** Spaces, zero-width and bidi controls, fillers: a name of these shows nothing. */
+const blanks = [' ', '\u00a0', '\u200b', '\u202e', '\u2800', '\u3164']
+
 /** Every value just past one limit of a schema. Parameters have no types on the wire. */
 export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[] {
   const limits = limitsOf(schema)
@@ -180,6 +183,9 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   for (const value of otherTypes(limits, onWire)) past(`being ${JSON.stringify(value)}`, value)
   if (list) past('being none of its values', 'NO_SUCH_VALUE')
   if (minLength > 0) past('being too short', stringOf(limits, minLength - 1))
+  if (minLength > 0 && !onWire)
+    for (const blank of blanks)
+      past(`being ${encodeURIComponent(blank)} alone`, blank.repeat(minLength))
   if (maxLength !== undefined) past('being too long', stringOf(limits, maxLength + 1))
   if (limits.pattern !== undefined) past('not having its form', misfit(limits))
   if (limits.format === 'email') past('not being an address', 'nobody')

@@ -45,6 +45,21 @@ async function fieldErrors(name: string, args: unknown, options = {}): Promise<u
   return fields
 }
 
+test('a name that shows nothing is refused as a tool and over REST alike', async () => {
+  const sentence = 'Must have at least one visible character.'
+  const api = service.api(scene.key)
+  for (const name of ['   ', '\u200b\u200b', '\u202e\u2066', '\u2800\u2800'])
+    for (const [tool, path, data] of [
+      ['create_tag', 'tags', { name }],
+      ['create_collection', 'collections', { name }],
+      ['create_product', 'products', productBody({ name })],
+    ] as const) {
+      expect(await fieldErrors(tool, { workspaceId, data })).toEqual({ name: sentence })
+      const { status, body } = await api.post(`/v1/workspaces/${workspaceId}/${path}`).send(data)
+      expect([status, body.fieldErrors]).toEqual([400, { name: sentence }])
+    }
+})
+
 describe('a result', () => {
   test('is structured, with the same JSON as text, and a read has an entity tag', async () => {
     const answer = await call('get_workspace', { workspaceId })

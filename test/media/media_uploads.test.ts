@@ -7,6 +7,7 @@ import { hashToken, newToken } from '../../src/core/secrets.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import { givenProduct, givenShop, outcomeOf } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
 import { image } from './pictures.ts'
 import {
   filesOf,
@@ -100,6 +101,16 @@ describe('complete_media_upload', () => {
     expect(product.images.map(({ id }) => id)).toEqual([body.id])
   })
 
+  test('refuses a URL of the other environment as such, without a statement', async () => {
+    for (const token of [newToken('mediaUpload', 'production'), 'wsu_live_damaged']) {
+      const statements = await statementsOf(service, async () => {
+        const { status, body } = await put(`/v1/uploads/${token}`, await image())
+        expect([status, body.code]).toEqual([401, 'wrong_environment'])
+      })
+      expect(statements).toEqual([])
+    }
+  })
+
   test.each(['jpeg', 'webp', 'gif', 'avif'] as const)('accepts image/%s', async (format) => {
     const shop = await givenShop(service)
     const bytes = await sharp(await image())
@@ -178,7 +189,6 @@ describe('complete_media_upload', () => {
     const last = token.endsWith('A') ? 'B' : 'A'
     const secrets = [
       newToken('mediaUpload', 'development'),
-      newToken('mediaUpload', 'production'),
       newToken('key', 'development'),
       token.slice(0, -1) + last,
       `${token}A`,

@@ -171,6 +171,7 @@ describe('a malformed multipart body', () => {
   test.each([
     ['no name', 'The file has no name.', ''],
     ['a name that is not UTF-8', 'The file name has characters that cannot be stored.', '\xff.png'],
+    ['a name that shows nothing', 'Must have at least one visible character.', '   '],
     ['NUL in its name', 'The file name has characters that cannot be stored.', 'a\0.png'],
   ])('is refused when a file has %s', async (_case, sentence, name) => {
     const text = `${part.replace('a.png', name)}\r\n--x--\r\n`

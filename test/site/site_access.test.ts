@@ -64,6 +64,7 @@ describe.each(Object.keys(closings))('a site that %s', (name) => {
     const path = manage('experience/bootstrap')
     const { status, body } = await service.api(scene.key).get(path).set(givenGuest(scene).headers)
     expect([status, body.accessPolicy.visibility]).toEqual([200, 'CLOSED'])
+    expect(body.workspace.website.accessPolicy).toEqual(body.accessPolicy)
   })
 
   test('is reported after validation errors and before the visitor is checked', async () => {

@@ -143,6 +143,25 @@ describe('update_workspace', () => {
     expect((await api.get(path)).body).toEqual({ ...workspace, ...first, ...cleared })
   })
 
+  test('keeps the phone that the customized template requires, and applies nothing', async () => {
+    const { workspace, path, api } = await givenOwner()
+    const website = `/v1/workspaces/${workspace.id}/website`
+    await api.put(path).send({ billingPhone: '+905551234567' }).expect(200)
+    await api.put(website).send({ templateKey: 'customized' }).expect(200)
+    const { status, body } = await api.put(path).send({ billingPhone: null, name: 'Another name' })
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+    expect(body.fieldErrors).toEqual({
+      billingPhone: 'The Customized template needs a phone number.',
+    })
+    const { body: after } = await api.get(path)
+    expect(after).toMatchObject({ name: workspace.name, billingPhone: '+905551234567' })
+
+    const billingPhone = '+441234567890'
+    expect((await api.put(path).send({ billingPhone })).body).toMatchObject({ billingPhone })
+    await api.put(website).send({ templateKey: 'minimal' }).expect(200)
+    expect((await api.put(path).send({ billingPhone: null })).status).toBe(200)
+  })
+
   test('changes updatedAt and keeps createdAt', async () => {
     const { workspace, path, api } = await givenOwner()
     service.advance(1000)

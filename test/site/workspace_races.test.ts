@@ -60,6 +60,27 @@ describe('workspaces', () => {
     })
   })
 
+  test('of a switch to the customized template and the removal of the phone the first wins', async () => {
+    const calls = {
+      website: { templateKey: 'customized' },
+      workspace: { billingPhone: null },
+    }
+    for (const order of [
+      ['website', 'workspace'],
+      ['workspace', 'website'],
+    ] as const) {
+      const { api, workspace } = await givenTeam()
+      const path = (resource: string) => `/v1/workspaces/${workspace.id}/${resource}`
+      await api.put(path('workspace')).send({ billingPhone: '+905551234567' }).expect(200)
+      const puts = order.map((resource) => () => api.put(path(resource)).send(calls[resource]))
+      const answers = await interleaved('workspaces', workspace.id, puts)
+      expect(tally(answers)).toEqual({ 200: 1, '400 invalid_input': 1 })
+      expect(answers[0]!.status).toBe(200)
+      const { templateKey, billingPhone } = (await api.get(path('workspace'))).body
+      expect(templateKey === 'customized').toBe(billingPhone !== null)
+    }
+  })
+
   test.each([
     ['workspace', { name: 'First' }, { name: 'Second' }],
     ['website', { headline: 'First' }, { headline: 'Second' }],

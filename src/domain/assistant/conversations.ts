@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
-import { hashToken, isThreadOf, newThreadToken } from '../../core/secrets.ts'
+import { hashToken, isThreadOf, newThreadToken, requireEnvironment } from '../../core/secrets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
 import {
@@ -20,6 +20,11 @@ export interface Conversation {
 
 const maxTurns = 20
 const maxTurnCharacters = 4000
+
+/** Refuses a conversation of the other environment, before anything is read for the call. */
+export function requireOwnThread({ config }: VisitorCaller, threadId: string | undefined): void {
+  if (threadId !== undefined) requireEnvironment(threadId, 'thread', config.environment)
+}
 
 /**
  * The visitor's conversation with this id, or a new one. Conversations of other visitors are not

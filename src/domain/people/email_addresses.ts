@@ -8,7 +8,7 @@ const maxOctets = limits.Email.maxLength
 const maxLocalOctets = 64
 
 const localPart =
-  /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~-]+)*$/u
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 // Check before the conversion to ASCII, which decodes %61 and drops invisible characters.
 const writtenDomain = /^[\p{L}\p{M}\p{N}.-]+$/u
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
@@ -22,17 +22,25 @@ export function normaliseEmail(email: string): string {
 }
 
 /** The normalised address, or a refusal that names the field. */
-export function requireAllowedEmail(email: string, field = 'email'): string {
+export function requireEmail(email: string, field = 'email'): string {
   const address = normaliseEmail(email)
   const reason = problemWith(split(email.trim()).domain, address)
   if (reason === undefined) return address
   throw invalidInput({ [field]: reason })
 }
 
+/** An address that may sign in: none that lets one person pose as many. */
+export function requireAllowedEmail(email: string): string {
+  const { local, domain } = split(normaliseEmail(email))
+  if (local?.includes('+')) throw invalidInput({ email: 'emailPlus' })
+  const address = requireEmail(email)
+  if (isDisposable(domain)) throw invalidInput({ email: 'emailDisposable' })
+  return address
+}
+
 function problemWith(domainAsWritten: string, address: string): Reason | undefined {
   if (Buffer.byteLength(address) > maxOctets) return ['emailTooLong', { limit: maxOctets }]
   const { local, domain } = split(address)
-  if (local?.includes('+')) return 'emailPlus'
   const wellFormed =
     local !== undefined &&
     Buffer.byteLength(local) <= maxLocalOctets &&
@@ -40,9 +48,7 @@ function problemWith(domainAsWritten: string, address: string): Reason | undefin
     writtenDomain.test(domainAsWritten) &&
     asciiDomain.test(domain) &&
     domainToASCII(domain) === domain
-  if (!wellFormed) return 'emailInvalid'
-  if (isDisposable(domain)) return 'emailDisposable'
-  return undefined
+  return wellFormed ? undefined : 'emailInvalid'
 }
 
 function split(email: string): { local: string | undefined; domain: string } {

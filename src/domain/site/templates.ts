@@ -57,9 +57,18 @@ export function requireTemplate(
     const reason = ['unknownTemplate', { key }] as const
     throw new ApiError('unknown_template', reason, { templateKey: reason })
   }
-  if (template.requiresPhone && !phone.number)
-    throw invalidInput({ [phone.field]: ['templateNeedsPhone', { template: template.name }] })
+  requirePhoneFor(key, phone)
   return template
+}
+
+/** Refuses to leave a template without the phone number that it requires. */
+export function requirePhoneFor(
+  key: string,
+  phone: { field: string; number: string | null | undefined },
+): void {
+  const template = templates.find((candidate) => candidate.key === key)
+  if (template?.requiresPhone && !phone.number)
+    throw invalidInput({ [phone.field]: ['templateNeedsPhone', { template: template.name }] })
 }
 
 /** Defaults of a new website, besides its template's theme. */

@@ -37,6 +37,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
     await insertVisit(db, { ...today, ...actor }, now)
   }
   const remaining = dailyRequests(site.accessPolicy, visitor) - (requestsMade ?? 0)
+  const accessPolicy = effectivePolicy(site)
   const hasProfile = customerId !== null && name !== null && email !== null && language !== null
   return {
     workspace: {
@@ -44,9 +45,10 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
       name: site.workspaceName,
       subDomain,
       templateKey: website.templateKey,
-      website,
+      // One policy in both places, or a site that reads this one would show a closed shop as open.
+      website: { ...website, accessPolicy },
     },
-    accessPolicy: effectivePolicy(site),
+    accessPolicy,
     viewer: {
       type: visitor.type,
       customer: hasProfile ? { id: customerId, name, email, phone, language } : null,

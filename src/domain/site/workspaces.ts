@@ -56,9 +56,7 @@ async function requireSubDomain(
   subDomain: string,
   now: Date,
 ): Promise<void> {
-  // Two hyphens in third place mean punycode, which can imitate other names.
-  const allowed = !reserved.has(subDomain) && !/^..--/.test(subDomain)
-  if (allowed && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
+  if (!reserved.has(subDomain) && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
   const reason = ['subDomainUnavailable', { subDomain }] as const
   throw new ApiError('subdomain_unavailable', reason, { subDomain: reason })
 }

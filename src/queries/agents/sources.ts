@@ -89,11 +89,13 @@ export async function listSourceConnections(
       ? (await countRows(db, id)).total
       : (await sql<{ total: number }>`select count(*) as total ${connections}`.execute(db)).rows[0]!
           .total
+  const offset = (page - 1) * pageSize
+  if (offset >= total) return { rows: [], total }
   const { rows } = await sql<SourceConnection>`
     select c.id, ${kind}::text as kind, a.id as "accountId", a.email as "accountEmail",
       ${requested} as "requestedScopes", c.scopes, c.created_at as "createdAt",
       c.expires_at as "expiresAt", c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt"
     ${connections} order by c.id desc
-    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+    limit ${pageSize} offset ${offset}`.execute(db)
   return { rows, total }
 }

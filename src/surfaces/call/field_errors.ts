@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { showsNothing } from '../../core/text.ts'
 import type { FieldErrors, Reason, RefusalKey } from '../../texts/refusals.ts'
 
 export const maxFieldErrors = 100
@@ -49,6 +50,7 @@ function reasonFor(error: ErrorObject): Reason {
       return typeReasons[String(params.type)] ?? 'invalid'
     case 'minLength':
       if (ofName) return 'nameNotEmpty'
+      if (error.data !== '' && showsNothing(String(error.data))) return 'showsNothing'
       return limit === 1 ? 'notEmpty' : ['minLength', { count: limit }]
     case 'maxLength':
       return [ofName ? 'nameMaxLength' : 'maxLength', { count: limit }]
@@ -101,7 +103,7 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[\\x21-\\x7e]+$': 'printableExpected',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'dateExpected',
   '^\\+[1-9][0-9]{6,14}$': 'phoneExpected',
-  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': 'subDomainExpected',
+  '^[a-z0-9][a-z0-9-]-?[a-z0-9]([a-z0-9-]*[a-z0-9])?$': 'subDomainExpected',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'languageExpected',
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': 'controlCharacters',
   '^[0-9]{6}$': 'sixDigitsExpected',

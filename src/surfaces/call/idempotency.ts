@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, errorBody } from '../../core/errors.ts'
+import { canonicalJson } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { day, minute } from '../../core/time.ts'
 import { operations } from '../../generated/operations.ts'
@@ -35,7 +36,7 @@ export function idempotencyOf(
     path: JSON.stringify(input.path),
     key,
   }
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
+  const bodyHash = createHash('sha256').update(canonicalJson(input)).digest()
   let storedBody: string | undefined
 
   return {

@@ -1,8 +1,10 @@
 import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Document, OpenAPIBackend, OpenAPIValidator } from 'openapi-backend'
 import type { Operation, Request, ValidationResult } from 'openapi-backend'
+import { showsNothing } from '../../core/text.ts'
 import type { OperationId } from '../../operation.ts'
 
 /**
@@ -128,7 +130,15 @@ function asRouted(request: Request): RoutedRequest {
   return request as unknown as RoutedRequest
 }
 
-/** Coercion is off: values of the wrong type are refused. Integers in queries are parsed above. */
+/** Whether a text has at least so many characters, each of which may take two units of a string. */
+function hasCharacters(text: string, least: number): boolean {
+  return text.length >= 2 * least || (text.length >= least && [...text].length >= least)
+}
+
+/**
+ * Coercion is off: values of the wrong type are refused. Integers in queries are parsed above. What
+ * must not be empty in a body must show something, so that no name is blank to its readers.
+ */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -145,6 +155,16 @@ function createAjv(): Ajv2020 {
   // library's email expression takes seconds, and other expressions overflow the engine's stack.
   const email = fullFormats.email as RegExp
   ajv.addFormat('email', (text: string) => text.length <= maxEmailLength && email.test(text))
+  ajv.removeKeyword('minLength')
+  ajv.addKeyword({
+    keyword: 'minLength',
+    type: 'string',
+    schemaType: 'number',
+    compile: (least: number) => (text: string, at?: DataValidationCxt) =>
+      hasCharacters(text, least) &&
+      (least === 0 || !at?.instancePath.startsWith('/requestBody') || !showsNothing(text)),
+    error: { params: ({ schemaCode }) => _`{limit: ${schemaCode}}`, message: 'is too short' },
+  })
   ajv.removeKeyword('pattern')
   ajv.addKeyword({
     keyword: 'pattern',

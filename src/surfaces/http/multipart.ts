@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { ApiError, invalidInput } from '../../core/errors.ts'
+import { showsNothing } from '../../core/text.ts'
 import { limits as contractLimits } from '../../generated/limits.ts'
 import type { Upload } from '../../operation.ts'
 
@@ -146,6 +147,7 @@ function unknownField(name: string): ApiError {
 function requireFileName(place: string, fileName: string): void {
   const length = [...fileName].length
   if (length === 0) throw invalidInput({ [place]: 'fileNameMissing' })
+  if (showsNothing(fileName)) throw invalidInput({ [place]: 'showsNothing' })
   if (length > maxFileName) throw invalidInput({ [place]: ['fileNameMax', { limit: maxFileName }] })
   if (/[\p{Cc}\ufffd]/u.test(fileName)) throw invalidInput({ [place]: 'fileNameUnstorable' })
 }
