@@ -81,6 +81,8 @@ export interface Caller {
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
   /** Counts against a limit beside the connection's; refuses with 429 when it is exceeded. */
   consume: (limit: RateLimit, key: string) => Promise<void>
+  /** Whether the call has an `If-Match`: without one, the current representation need not be read. */
+  isConditional: boolean
   /** Refuses with 409 unless the call's `If-Match` matches this current representation. */
   requireCurrent: (representation: unknown) => void
 }

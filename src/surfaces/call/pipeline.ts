@@ -171,14 +171,14 @@ async function carryOut(
 
 function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
-  const { status, revalidates } = operations[operationId]
+  const { status, revalidates, answersEtag } = operations[operationId]
   const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
-  if (body === undefined || !revalidates) return answerOf(call, status, body, undefined)
+  if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
-  const ifNoneMatch = incoming.headers['if-none-match']
+  const ifNoneMatch = revalidates ? incoming.headers['if-none-match'] : undefined
   if (typeof ifNoneMatch === 'string' && noneMatches(ifNoneMatch, headers.ETag))
     return answerOf(call, 304, undefined, undefined)
   return { ...answerOf(call, status, body, undefined), bytes }
