@@ -110,7 +110,7 @@ export interface Site {
  */
 export type Visitor =
   | { type: 'GUEST'; id: string; deviceId: string }
-  | { type: 'CUSTOMER'; id: string; sessionId: string; token: string }
+  | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {

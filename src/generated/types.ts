@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description Exchanges the mailed code for a customer session of 365 days. The first sign-in of an address creates the customer. The fifth wrong code makes the code unusable. Keep the token on a server, bound to the visitor's own session.
+         * @description Exchanges the mailed code for a customer session of 365 days, which every use renews. The first sign-in of an address creates the customer. The fifth wrong code makes the code unusable. Keep the token on a server, bound to the visitor's own session.
          */
         post: operations["verify_customer_code"];
         delete?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session
-         * @description Gives the session its full time again, from now. The token stays the same, so that a lost answer signs nobody out. Needs X-Visitor-Token.
+         * @description Gives the session its full time again, from now; any other use does so once a day. The token stays the same, so that a lost answer signs nobody out. Needs X-Visitor-Token.
          */
         post: operations["refresh_customer_session"];
         delete?: never;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
-import { admitVisitor } from '../../access/visitors.ts'
+import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
 import { languageOf } from '../../core/languages.ts'
@@ -158,7 +158,11 @@ async function carryOut(
   const { params, query, requestBody } = context.request as unknown as RoutedRequest
   const input = { path: params, query, body: requestBody }
   const { visit } = call.access ?? {}
-  if (visit) admitVisitor(call.operationId, operations[call.operationId].tag, visit)
+  if (visit) {
+    const { db, config } = call.service
+    admitVisitor(call.operationId, operations[call.operationId].tag, visit)
+    await keepSignedIn(db, visit.visitor, { config, now: call.now })
+  }
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
