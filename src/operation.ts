@@ -49,7 +49,8 @@ export interface Upload {
 }
 
 export interface Mail {
-  to: string
+  /** Null: the mail is queued like any other, and dropped instead of sent. */
+  to: string | null
   subject: string
   text: string
 }

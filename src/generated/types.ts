@@ -2021,7 +2021,7 @@ export interface paths {
         put?: never;
         /**
          * Request a staff sign-in code
-         * @description Mails a six-digit code to a member of staff, valid for ten minutes and usable once. The answer and the time it takes are the same for an address that is not on the staff.
+         * @description Mails a six-digit code to a member of staff, valid for ten minutes and usable once. An address that is not on the staff gets no mail, but the same answer, which takes as long.
          */
         post: operations["request_staff_code"];
         delete?: never;
