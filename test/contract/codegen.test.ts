@@ -276,7 +276,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     })
   })
 
-  test('the public document contains only what its operations use', async () => {
+  test('the public document contains only what its operations use, and the scopes', async () => {
     const document = JSON.parse((await outputs(smallContract))['openapi.public.json'])
     expect(Object.keys(document.paths)).toEqual([
       '/v1/workspaces/{workspaceId}/things',
@@ -291,6 +291,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       'Deleted',
       'Thing',
       'ThingCreate',
+      'Scope',
       'ErrorCode',
       'ApiError',
     ])

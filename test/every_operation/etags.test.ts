@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../src/operation.ts'
 import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
 import { bearer, credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
-import { type Call, declarationOf, everyWayTo, mainWayTo, operationIds, rows } from './operations.ts'
+import {
+  type Call,
+  declarationOf,
+  everyWayTo,
+  mainWayTo,
+  operationIds,
+  rows,
+} from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService

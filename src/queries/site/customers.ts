@@ -147,9 +147,7 @@ export async function extendCustomerSession(
   id: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  const result = await liveSession(trx, id, now)
-    .set({ expires_at: until })
-    .executeTakeFirst()
+  const result = await liveSession(trx, id, now).set({ expires_at: until }).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
