@@ -37,6 +37,7 @@ export interface RequestBody {
 
 export interface Response {
   readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Content
 }
 

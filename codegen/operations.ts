@@ -11,7 +11,10 @@ export function emitOperations(contract: Contract): string {
       operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
     const takesIdempotencyKey = takes('Idempotency-Key')
     const revalidates = takes('If-None-Match')
-    const headers = { takesIdempotencyKey, revalidates }
+    const answersEtag = operation.responses.some(
+      ({ status: each, value }) => each.startsWith('2') && 'ETag' in (value.headers ?? {}),
+    )
+    const headers = { takesIdempotencyKey, revalidates, answersEtag }
     return `${id}: ${literal({ ...row, body: bodyKind(body), ...headers })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)

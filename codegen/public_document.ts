@@ -45,14 +45,17 @@ function withoutExtensions(node: Node): Node {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }
 
-/** The components that the paths refer to, directly or indirectly, in the contract's order. */
+/**
+ * The components that the paths refer to, directly or indirectly, in the contract's order. `security`
+ * names scopes without a reference, so their list is always among them.
+ */
 function usedComponents(
   document: Contract['document'],
   paths: Node,
   operations: readonly Operation[],
 ): Node {
   const used = new Set(operations.map(({ auth }) => `securitySchemes/${auth}`))
-  const pending: unknown[] = [{ paths }]
+  const pending: unknown[] = [{ paths }, { $ref: '#/components/schemas/Scope' }]
   while (pending.length > 0) {
     for (const { value } of objectsOf(pending.pop())) {
       if (typeof value.$ref !== 'string') continue

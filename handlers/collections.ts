@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import type { Database } from '../src/db/schema.ts'
 import { limits } from '../src/generated/limits.ts'
-import type { Handler, Output } from '../src/operation.ts'
+import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
   deleteCollection,
   deleteMember,
@@ -37,11 +39,21 @@ export const create_collection: Handler<'create_collection'> = ({ path, body }, 
     return getCollection(trx, workspaceId, id)
   })
 
+/** Locks the collection for a write, and refuses a write whose `If-Match` it no longer matches. */
+async function lockCurrentCollection(
+  trx: Transaction<Database>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  caller: Caller,
+): ReturnType<typeof lockCollection> {
+  const locked = await lockCollection(trx, workspaceId, id)
+  if (caller.isConditional) caller.requireCurrent(await getCollection(trx, workspaceId, id))
+  return locked
+}
+
 export const update_collection: Handler<'update_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    const { slug, imageId } = await lockCollection(trx, workspaceId, id)
-    caller.requireCurrent(await getCollection(trx, workspaceId, id))
+    const { slug, imageId } = await lockCurrentCollection(trx, path, caller)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
@@ -52,12 +64,10 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
 
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
-    const { workspaceId, id } = path
-    const { imageId } = await lockCollection(trx, workspaceId, id)
-    caller.requireCurrent(await getCollection(trx, workspaceId, id))
+    const { imageId } = await lockCurrentCollection(trx, path, caller)
     if (imageId !== null) await lockImages(trx, [imageId])
-    await deleteCollection(trx, id)
-    return { id, deleted: true as const }
+    await deleteCollection(trx, path.id)
+    return { id: path.id, deleted: true as const }
   })
 
 export const list_collection_products: Handler<'list_collection_products'> = async (
@@ -74,7 +84,7 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
 export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, productId } = path
-    await lockCollection(trx, workspaceId, id)
+    await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'products', productId)
     const { added, count } = await insertMember(trx, 'collection_products', id, productId)
     if (count > maxCollectionProducts)
@@ -88,7 +98,7 @@ export const add_collection_product: Handler<'add_collection_product'> = ({ path
 export const remove_collection_product: Handler<'remove_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, productId } = path
-    await lockCollection(trx, workspaceId, id)
+    await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'products', productId)
     if (await deleteMember(trx, 'collection_products', id, productId))
       await touchCollection(trx, id, caller.now)
@@ -98,7 +108,7 @@ export const remove_collection_product: Handler<'remove_collection_product'> = (
 export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, tagId } = path
-    await lockCollection(trx, workspaceId, id)
+    await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
     const { added, count } = await insertMember(trx, 'collection_tags', id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: ['collectionTagsMax', { limit: maxTags }] })
@@ -109,7 +119,7 @@ export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, call
 export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, tagId } = path
-    await lockCollection(trx, workspaceId, id)
+    await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
     if (await deleteMember(trx, 'collection_tags', id, tagId))
       await touchCollection(trx, id, caller.now)

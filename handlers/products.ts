@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
+import type { Database } from '../src/db/schema.ts'
 import { limits } from '../src/generated/limits.ts'
-import type { Handler, Output } from '../src/operation.ts'
+import type { Caller, Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
@@ -40,11 +42,20 @@ export const create_product: Handler<'create_product'> = ({ path, body }, caller
     return getProduct(trx, workspaceId, id)
   })
 
+/** Locks the product for a write, and refuses a write whose `If-Match` it no longer matches. */
+async function lockCurrentProduct(
+  trx: Transaction<Database>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  caller: Caller,
+): Promise<void> {
+  await lockProduct(trx, workspaceId, id)
+  if (caller.isConditional) caller.requireCurrent(await getProduct(trx, workspaceId, id))
+}
+
 export const update_product: Handler<'update_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    await lockProduct(trx, workspaceId, id)
-    caller.requireCurrent(await getProduct(trx, workspaceId, id))
+    await lockCurrentProduct(trx, path, caller)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, id, body, caller.now)
@@ -53,17 +64,15 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
 
 export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
-    const { workspaceId, id } = path
-    await lockProduct(trx, workspaceId, id)
-    caller.requireCurrent(await getProduct(trx, workspaceId, id))
-    await deleteProduct(trx, id)
-    return { id, deleted: true as const }
+    await lockCurrentProduct(trx, path, caller)
+    await deleteProduct(trx, path.id)
+    return { id: path.id, deleted: true as const }
   })
 
 export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, tagId } = path
-    await lockProduct(trx, workspaceId, id)
+    await lockCurrentProduct(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
     const { added, count } = await insertProductTag(trx, id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: ['productTagsMax', { limit: maxTags }] })
@@ -74,7 +83,7 @@ export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
 export const remove_product_tag: Handler<'remove_product_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id, tagId } = path
-    await lockProduct(trx, workspaceId, id)
+    await lockCurrentProduct(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
     if (await deleteProductTag(trx, id, tagId)) await touchProduct(trx, id, caller.now)
     return getProduct(trx, workspaceId, id)

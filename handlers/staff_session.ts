@@ -1,6 +1,6 @@
 import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
-import { codeMail, notStaffMail } from '../src/domain/upkeep/mail_texts.ts'
+import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { openStaffSession } from '../src/domain/administration/staff.ts'
@@ -15,12 +15,12 @@ import { bestLanguage } from '../src/texts/languages.ts'
 export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'staff_sign_in', subject: '', email } as const
-  // For an address that is not staff, do the same work: store a code that is sent to no one, and
-  // mail a notice. Neither the answer nor its timing reveals who is on the staff.
   const staff = await findStaff(caller.db, email)
-  const language = bestLanguage(caller.languages)
-  return requestCode(caller, address, (code) =>
-    staff ? codeMail(language, 'staffSignIn', code) : notStaffMail(language),
+  return requestCode(
+    caller,
+    address,
+    (code) => codeMail(bestLanguage(caller.languages), 'staffSignIn', code),
+    { isMailed: staff !== undefined },
   )
 }
 

@@ -49,7 +49,8 @@ export interface Upload {
 }
 
 export interface Mail {
-  to: string
+  /** Null: the mail is queued like any other, and dropped instead of sent. */
+  to: string | null
   subject: string
   text: string
 }
@@ -81,6 +82,8 @@ export interface Caller {
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
   /** Counts against a limit beside the connection's; refuses with 429 when it is exceeded. */
   consume: (limit: RateLimit, key: string) => Promise<void>
+  /** Whether the call has an `If-Match`: without one, the current representation need not be read. */
+  isConditional: boolean
   /** Refuses with 409 unless the call's `If-Match` matches this current representation. */
   requireCurrent: (representation: unknown) => void
 }
@@ -108,7 +111,7 @@ export interface Site {
  */
 export type Visitor =
   | { type: 'GUEST'; id: string; deviceId: string }
-  | { type: 'CUSTOMER'; id: string; sessionId: string; token: string }
+  | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { guestTokenExpiry, hashToken, requireToken } from '../core/secrets.ts'
+import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
+import { sessionEnd } from '../domain/site/customers.ts'
 import { requireCatalogueOpen, requireSiteOpen } from '../domain/site/site_access.ts'
 import type { OperationId, ServiceConfig, Visitor, VisitorCaller } from '../operation.ts'
+import { extendDueSession } from '../queries/site/customers.ts'
 import { findVisitAccess } from '../queries/site/visitors.ts'
 import type { IntegrationAccess, Visit } from './access.ts'
 import { keyHashOf, requireLiveKey } from './keys.ts'
@@ -83,9 +86,9 @@ function judgeSession(row: SessionRow, token: string, now: Date): Visitor | ApiE
   if (sessionId === null || customerId === null || sessionExpiresAt === null)
     return new ApiError('unauthenticated', 'customerSessionUnknown')
   if (sessionRevokedAt !== null) return new ApiError('token_revoked', 'customerSignedOut')
-  if (new Date(sessionExpiresAt) <= now)
-    return new ApiError('token_expired', 'customerSessionExpired')
-  return { type: 'CUSTOMER', id: customerId, sessionId, token }
+  const expiresAt = new Date(sessionExpiresAt)
+  if (expiresAt <= now) return new ApiError('token_expired', 'customerSessionExpired')
+  return { type: 'CUSTOMER', id: customerId, sessionId, token, expiresAt }
 }
 
 function judgeGuest(
@@ -122,6 +125,22 @@ export function admitVisitor(operationId: OperationId, tag: string, visit: Visit
   if (operationId !== 'get_bootstrap') requireSiteOpen(visit.site)
   if (visit.refusal) throw visit.refusal
   if (tag === 'storefront') requireCatalogueOpen(visit)
+}
+
+/** Extends the session of a customer whose call was admitted, at most once a day. */
+export async function keepSignedIn(
+  db: Kysely<Database>,
+  visitor: Visitor | null,
+  circumstances: Parameters<typeof sessionEnd>[0],
+): Promise<void> {
+  if (visitor?.type !== 'CUSTOMER') return
+  const { now } = circumstances
+  const until = sessionEnd(circumstances)
+  // A session of a single day would otherwise end before its first extension.
+  const step = Math.min(day, (until.getTime() - now.getTime()) / 2)
+  const dueAt = new Date(until.getTime() - step)
+  if (visitor.expiresAt <= dueAt)
+    await extendDueSession(db, visitor.sessionId, { now, until, dueAt })
 }
 
 /** The guest or customer of the call. The key's owner is neither. */

@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description Exchanges the mailed code for a customer session of 365 days. The first sign-in of an address creates the customer. The fifth wrong code makes the code unusable. Keep the token on a server, bound to the visitor's own session.
+         * @description Exchanges the mailed code for a customer session of 365 days, which every use renews. The first sign-in of an address creates the customer. The fifth wrong code makes the code unusable. Keep the token on a server, bound to the visitor's own session.
          */
         post: operations["verify_customer_code"];
         delete?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session
-         * @description Gives the session its full time again, from now. The token stays the same, so that a lost answer signs nobody out. Needs X-Visitor-Token.
+         * @description Gives the session its full time again, from now; any other use does so once a day. The token stays the same, so that a lost answer signs nobody out. Needs X-Visitor-Token.
          */
         post: operations["refresh_customer_session"];
         delete?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
         put?: never;
         /**
          * Request a staff sign-in code
-         * @description Mails a six-digit code to a member of staff, valid for ten minutes and usable once. The answer and the time it takes are the same for an address that is not on the staff.
+         * @description Mails a six-digit code to a member of staff, valid for ten minutes and usable once. An address that is not on the staff gets no mail, but the same answer, which takes as long.
          */
         post: operations["request_staff_code"];
         delete?: never;
@@ -3925,6 +3925,7 @@ export interface operations {
             /** @description The new workspace. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4050,6 +4051,7 @@ export interface operations {
             /** @description The workspace as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4139,6 +4141,7 @@ export interface operations {
             /** @description The website configuration as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4274,6 +4277,7 @@ export interface operations {
             /** @description The new product. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4374,6 +4378,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4450,6 +4455,11 @@ export interface operations {
                  * @example 7f0c2f3e-create-workspace
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4475,6 +4485,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4496,7 +4507,13 @@ export interface operations {
     remove_product_tag: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The workspace, from list_workspaces.
@@ -4521,6 +4538,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4533,6 +4551,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4629,6 +4648,7 @@ export interface operations {
             /** @description The new collection. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4729,6 +4749,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4869,6 +4890,11 @@ export interface operations {
                  * @example 7f0c2f3e-create-workspace
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4894,6 +4920,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4915,7 +4942,13 @@ export interface operations {
     remove_collection_product: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The workspace, from list_workspaces.
@@ -4940,6 +4973,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4952,6 +4986,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4966,6 +5001,11 @@ export interface operations {
                  * @example 7f0c2f3e-create-workspace
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4991,6 +5031,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5012,7 +5053,13 @@ export interface operations {
     remove_collection_tag: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the representation this write is based on.
+                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The workspace, from list_workspaces.
@@ -5037,6 +5084,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5049,6 +5097,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5140,6 +5189,7 @@ export interface operations {
             /** @description The new tag. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5240,6 +5290,7 @@ export interface operations {
             /** @description The tag as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5388,6 +5439,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5437,6 +5489,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5525,6 +5578,7 @@ export interface operations {
             /** @description The library as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5614,6 +5668,7 @@ export interface operations {
             /** @description The settings as they now stand. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5724,6 +5779,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5824,6 +5880,7 @@ export interface operations {
             /** @description The image as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6963,6 +7020,7 @@ export interface operations {
             /** @description The profile as it now stands. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7430,6 +7488,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -248,3 +248,22 @@ describe('locks', () => {
     for (const answer of answers) expect(outcomeOf(answer)).toEqual([400, 'invalid_input', refusal])
   })
 })
+
+describe('one If-Match', () => {
+  test.each(['post', 'delete'] as const)(
+    'of two concurrent writes of tags (%s), the second behind the lock is refused',
+    async (method) => {
+      const shop = await givenShop(service)
+      const tags = [await givenTag(shop), await givenTag(shop)]
+      const tagIds = method === 'delete' ? tags.map(({ id }) => id) : []
+      const { id } = await givenProduct(shop, { tagIds })
+      const path = shop.at(`products/${id}`)
+      const { etag } = (await shop.api.get(path)).headers
+      const write = (tag: { id: string }) => () =>
+        shop.api[method](`${path}/tags/${tag.id}`).set('If-Match', etag!)
+      const answers = await queueBehind(await holdRow('products', id), tags.map(write))
+      expect(statusesOf(answers)).toEqual([200, 409])
+      expect((await shop.api.get(path)).headers.etag).toBe(answers[0]!.headers.etag)
+    },
+  )
+})

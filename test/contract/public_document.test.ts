@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopes } from '../../src/generated/operations.ts'
 import { rows, servedIds } from '../every_operation/operations.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
@@ -33,6 +34,16 @@ describe('GET /v1/openapi.json', () => {
         }),
       ),
     )
+  })
+
+  test('names the scopes as a closed enum, each with its sentence', async () => {
+    const { body } = await read(service.api())
+    const { type, enum: names, description } = body.components.schemas.Scope
+    expect([type, names]).toEqual(['string', Object.keys(scopes)])
+    for (const [name, sentence] of Object.entries(scopes))
+      expect(description).toContain(`- \`${name}\`: ${sentence}\n`)
+    const used = new Set(servedIds.map((id) => rows[id].scope).filter((scope) => scope !== null))
+    expect(names).toEqual(expect.arrayContaining([...used]))
   })
 
   test('is OpenAPI 3.1 and self-contained', async () => {

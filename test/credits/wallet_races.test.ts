@@ -5,14 +5,20 @@ import {
   sweepReservations,
 } from '../../src/domain/credits/wallet.ts'
 import { givenCheckout, paidEvent, refundedEvent, sendEvent } from './payment_events.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
 
+let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
-  service = await startService()
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
 
 /** Starts all concurrently and waits for them. */
 async function together<T>(count: number, work: (index: number) => Promise<T>) {
@@ -133,4 +139,29 @@ test('concurrent partial refunds take back the largest one', async () => {
   const lines = await entriesOf(service, checkout.workspaceId)
   expect(lines.at(-1)).toMatch(/ = 0$/)
   expect(await (await givenWallet(service)).broken()).toEqual([])
+})
+
+test('entries of two services whose clocks differ never run backwards', async () => {
+  const wallet = await givenWallet(service, 500)
+  const late = await startService({ databaseUrl: database.url })
+  late.advance(service.now().getTime() - late.now().getTime() - 30_000)
+  const adjustOn = (on: TestService) =>
+    on
+      .admin(staff)
+      .post(`/api/admin/workspaces/${wallet.workspaceId}/credits`)
+      .send({ credits: 1, reason: 'A reason' })
+  const staff = await service.givenStaff()
+  await together(40, async (index) => {
+    const on = index % 2 === 0 ? service : late
+    if (index % 4 < 2) return adjustOn(on).expect(200)
+    const { id } = await wallet.reserve(1)
+    return write(on, (trx) => settleReservation(trx, id, { now: on.now() }))
+  })
+  await late.close()
+  const path = `/v1/workspaces/${wallet.workspaceId}/wallet/entries?pageSize=100`
+  const { entries } = (await service.api(wallet.key).get(path)).body
+  const times = entries.map(({ createdAt }: { createdAt: string }) => createdAt).toReversed()
+  expect(times).toHaveLength(41)
+  expect(times).toEqual(times.toSorted())
+  expect(await wallet.broken()).toEqual([])
 })

@@ -1,4 +1,16 @@
+import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/operation.ts'
+import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
+import { bearer, credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
+import {
+  type Call,
+  declarationOf,
+  everyWayTo,
+  mainWayTo,
+  operationIds,
+  rows,
+} from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -181,5 +193,115 @@ describe('If-Match', () => {
     const stale = await api.put(path).set('If-Match', '"other"').send(change)
     expect(stale.body.code).toBe('write_conflict')
     expect((await api.put(path).send(change)).body.billingEmail).toBe(email)
+  })
+})
+
+function answeredSchema(id: OperationId): string | undefined {
+  const { content } = declarationOf(id).responses[rows[id].status]!
+  return content?.['application/json']?.schema.$ref
+}
+
+/** The operation that reads what a write answers: the one with the same schema. */
+function readOf(id: OperationId): OperationId | undefined {
+  const schema = answeredSchema(id)
+  return operationIds.find((read) => {
+    const { revalidates, surface } = rows[read]
+    const sameResource = schema !== undefined && answeredSchema(read) === schema
+    return sameResource && revalidates && surface === rows[id].surface
+  })
+}
+
+const writes = operationIds.filter((id) => rows[id].method !== 'get' && readOf(id) !== undefined)
+
+/** Reads what the write answered, with the same headers, so as the same visitor. */
+function readBack(scene: Scene, id: OperationId, { path, headers }: Call, body: unknown) {
+  const read = readOf(id)!
+  const { id: own = path.id ?? '' } = body as { id?: string }
+  const workspaceId = id === 'create_workspace' ? own : scene.workspace.id
+  const visitor = Object.entries(headers).filter(([name]) => name !== 'Content-Type')
+  const call = {
+    path: { workspaceId, id: own },
+    query: {},
+    headers: Object.fromEntries(visitor),
+    body: undefined,
+  }
+  return send(service, read, mainWayTo(read), call, bearer(scene.key))
+}
+
+async function callTool(scene: Scene, id: OperationId, call: Call, meta = {}): Promise<Response> {
+  const { token } = await service.givenAgent(scene.owner)
+  const params = { name: id, arguments: argumentsOf(id, call), _meta: meta }
+  return post(service, message('tools/call', params), bearer(token))
+}
+
+describe('the ETag that a write answers', () => {
+  test('belongs to each of the writes that answer one resource', () => {
+    expect(writes).toHaveLength(23)
+  })
+
+  test.each(writes)('of %s is the one that a following read gives', async (id) => {
+    const scene = await givenScene(service)
+    const call = await validCall(id, scene)
+    const way = mainWayTo(id)
+    const written = await send(service, id, way, call, credentialOf(scene, way))
+    const read = await readBack(scene, id, call, written.body)
+    expect(read.status).toBe(200)
+    expect(written.headers.etag).toBe(read.headers.etag)
+    expect(written.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(writes.filter((id) => everyWayTo(id).some((way) => way.tool)))(
+    'of %s stands in the _meta of the tool',
+    async (id) => {
+      const scene = await givenScene(service)
+      const call = await validCall(id, scene)
+      const result = resultOf(await callTool(scene, id, call))
+      const read = await readBack(scene, id, call, result.structuredContent)
+      expect(result._meta).toMatchObject({ etag: read.headers.etag })
+    },
+  )
+
+  test('is sent with the resource even if If-None-Match names it', async () => {
+    const { api, path, etag } = await givenOwner()
+    const { status, headers } = await api.put(path).set('If-None-Match', '*').send({ name: 'New' })
+    expect(status).toBe(200)
+    expect(headers.etag).toBe(await etag())
+  })
+})
+
+const associations: OperationId[] = [
+  'add_product_tag',
+  'remove_product_tag',
+  'add_collection_product',
+  'remove_collection_product',
+  'add_collection_tag',
+  'remove_collection_tag',
+]
+
+describe.each(associations)('If-Match on %s', (id) => {
+  async function givenAssociation() {
+    const scene = await givenScene(service)
+    const call = await validCall(id, scene)
+    const { headers } = await readBack(scene, id, call, {})
+    return { scene, call, etag: headers.etag as string }
+  }
+  const sendWith = (scene: Scene, call: Call, etag: string) =>
+    send(service, id, mainWayTo(id), { ...call, headers: { 'If-Match': etag } }, bearer(scene.key))
+
+  test('with the current tag allows the write, over REST and as a tool', async () => {
+    const { scene, call, etag } = await givenAssociation()
+    const { status, headers } = await sendWith(scene, call, etag)
+    expect(status).toBe(200)
+    const result = resultOf(await callTool(scene, id, call, { ifMatch: headers.etag }))
+    expect(result.isError).toBeUndefined()
+  })
+
+  test('with a stale tag is 409 and changes nothing, over REST and as a tool', async () => {
+    const { scene, call, etag } = await givenAssociation()
+    const overRest = await sendWith(scene, call, '"stale"')
+    expect([overRest.status, overRest.body.code]).toEqual([409, 'write_conflict'])
+    const asTool = errorOf(await callTool(scene, id, call, { ifMatch: '"stale"' }))
+    expect([asTool.status, asTool.code]).toEqual([409, 'write_conflict'])
+    expect((await readBack(scene, id, call, {})).headers.etag).toBe(etag)
   })
 })

@@ -15,6 +15,7 @@ interface Row {
   body: 'json' | 'multipart' | 'bytes' | null
   takesIdempotencyKey: boolean
   revalidates: boolean
+  answersEtag: boolean
 }
 
 export const rows: Record<OperationId, Row> = operations
@@ -83,12 +84,17 @@ export interface Parameter {
   example?: unknown
 }
 
+interface DeclaredResponse {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: Schema }>
+}
+
 export interface Declaration {
   parameters: Parameter[]
   bodySchema: Schema | undefined
   bodyRequired: boolean
   bodyExamples: Record<string, unknown>[]
-  responses: Record<string, { headers?: Record<string, unknown> }>
+  responses: Record<string, DeclaredResponse>
   security: Record<string, string[]>[]
 }
 
@@ -122,7 +128,7 @@ export function declarationOf(id: OperationId): Declaration {
     responses: Object.fromEntries(
       Object.entries(operation.responses as Node).map(([status, response]) => [
         status,
-        resolve<{ headers?: Node }>(response),
+        resolve<DeclaredResponse>(response),
       ]),
     ),
     security: operation.security as Record<string, string[]>[],

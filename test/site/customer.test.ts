@@ -1,18 +1,25 @@
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
 import { givenCustomer } from '../kit/visitors.ts'
 import { customerCallsIn, type Headers, invalid, newAddress } from './customer_calls.ts'
 
 const minute = 60_000
 const day = 24 * 3600_000
 
+let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
-  service = await startService()
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
 
 let scene: Scene
 beforeEach(async () => {
@@ -132,7 +139,7 @@ describe('verify_customer_code', () => {
 
 describe('get_customer_session', () => {
   test('returns the signed-in customer, and nothing about accounts', async () => {
-    const customer = await givenCustomer(scene, { days: 10 })
+    const customer = await givenCustomer(scene)
     const { status, body, headers } = await get('session', customer.headers)
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -144,15 +151,75 @@ describe('get_customer_session', () => {
         phone: null,
         language: 'en',
       },
-      sessionExpiresAt: new Date(service.now().getTime() + 10 * day).toISOString(),
+      sessionExpiresAt: new Date(service.now().getTime() + 365 * day).toISOString(),
     })
   })
 })
 
-describe('refresh_customer_session', () => {
-  test('renews the full lifetime of the same token', async () => {
+describe('a customer session', () => {
+  const expiry = async (headers: Record<string, string>) =>
+    (await get('session', headers)).body.sessionExpiresAt as string
+  const inFullTime = () => new Date(service.now().getTime() + 365 * day).toISOString()
+  const renewals = (statements: string[]) =>
+    statements.filter((text) => text.startsWith('update "customer_sessions"'))
+
+  test('slides: each use renews its full time', async () => {
+    const customer = await givenCustomer(scene)
+    for (let use = 0; use < 3; use++) {
+      service.advance(200 * day)
+      const { key } = await service.givenKey(scene.owner)
+      scene = { ...scene, key }
+      expect((await get('profile', customer.headers)).status).toBe(200)
+      expect(await expiry(customer.headers)).toBe(inFullTime())
+    }
+  })
+
+  test('is written at most once a day, even by concurrent calls', async () => {
+    const customer = await givenCustomer(scene)
+    const use = () => get('profile', customer.headers).then()
+    const first = await expiry(customer.headers)
+    service.advance(day - 1)
+    await use()
+    expect(renewals(await statementsOf(service, use))).toEqual([])
+    expect(await expiry(customer.headers)).toBe(first)
+    service.advance(1)
+    await Promise.all([use(), use(), use()])
+    expect(await expiry(customer.headers)).toBe(inFullTime())
+    expect(renewals(await statementsOf(service, use))).toEqual([])
+  })
+
+  test('is not renewed by a call that is refused', async () => {
     const customer = await givenCustomer(scene, { days: 10 })
-    service.advance(9 * day)
+    const { key } = await service.givenKey(scene.owner, { scopes: ['storefront:read'] })
+    const path = `/v1/workspaces/${scene.workspace.id}/experience/customer/session`
+    await service.api(key).get(path).set(customer.headers).expect(403)
+    const { expires_at } = await service.db
+      .selectFrom('customer_sessions')
+      .select('expires_at')
+      .where('customer_id', '=', customer.id)
+      .executeTakeFirstOrThrow()
+    expect(expires_at).toBe(new Date(service.now().getTime() + 10 * day).toISOString())
+  })
+
+  test('of a single day slides, too', async () => {
+    const brief = await startService({
+      databaseUrl: database.url,
+      env: { CUSTOMER_SESSION_DAYS: '1' },
+    })
+    brief.advance(service.now().getTime() - brief.now().getTime())
+    const customer = await givenCustomer(scene, { days: 1 })
+    const path = `/v1/workspaces/${scene.workspace.id}/experience/customer/session`
+    brief.advance(day / 2)
+    const { body } = await brief.api(scene.key).get(path).set(customer.headers).expect(200)
+    expect(body.sessionExpiresAt).toBe(new Date(brief.now().getTime() + day).toISOString())
+    await brief.close()
+  })
+})
+
+describe('refresh_customer_session', () => {
+  test('renews the full lifetime of the same token at once', async () => {
+    const customer = await givenCustomer(scene)
+    service.advance(minute)
     const { status, body } = await post('refresh', {}, customer.headers)
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -97,14 +97,16 @@ describe('the token of a customer', () => {
     expect(await feedback(guest.headers)).toBe('204')
   })
 
-  test('expires', async () => {
-    const { headers } = await givenCustomer(scene, { days: 365 })
+  test('expires unless it is used', async () => {
+    const used = await givenCustomer(scene, { days: 365 })
+    const unused = await givenCustomer(scene, { days: 365 })
     service.advance(365 * day - 1)
     const { key } = await service.givenKey(scene.owner)
     scene = { ...scene, key }
-    expect(await session(headers)).toBe('200')
+    expect(await session(used.headers)).toBe('200')
     service.advance(1)
-    expect(await session(headers)).toBe('401 token_expired')
+    expect(await session(used.headers)).toBe('200')
+    expect(await session(unused.headers)).toBe('401 token_expired')
   })
 })
 

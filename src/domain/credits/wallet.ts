@@ -35,6 +35,7 @@ import {
  * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the refunded share of its
  *    price, applied to its credits and rounded up, and never to more than it brought.
  * 6. Each move has a reference and is idempotent by it.
+ * 7. The times of the entries never run backwards, whatever the clocks of the services say.
  *
  * Lock order: payment, its checkout, reservation, wallet. `npm run audit:wallets` checks all of
  * this on a database.

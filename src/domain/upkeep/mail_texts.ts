@@ -25,12 +25,6 @@ export function customerCodeMail(language: Language, workspace: string, code: st
   }
 }
 
-/** The reply to an address that requests a staff code but is not on the staff. */
-export function notStaffMail(language: Language): MailText {
-  const { notStaffSubject, notStaff, notStaffHint } = serviceTexts[language].mails
-  return { subject: notStaffSubject, text: paragraphs(notStaff, notStaffHint) }
-}
-
 /** Notifies the staff of a contact request. */
 export function contactMail(
   { name, email, message }: { name: string; email: string; message: string },

@@ -6,6 +6,7 @@ import {
   claimMails,
   deleteMail,
   failMail,
+  nobody,
   postponeMail,
   type ClaimedMail,
 } from '../../queries/upkeep/mails.ts'
@@ -42,16 +43,20 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
 
   async function deliver(mail: ClaimedMail): Promise<void> {
     try {
-      const error = await mailer.send(mail).then(
-        () => undefined,
-        (reason: unknown) => ({ reason }),
-      )
+      const error = mail.to === nobody ? undefined : await failureOf(mail)
       if (error) await setAside(mail, error.reason)
       else await deleteMail(db, mail.id)
     } catch (err) {
       // The lease expires and the mail is due again.
       log.error({ err, mailId: mail.id }, 'The outcome of a mail was not recorded.')
     }
+  }
+
+  function failureOf(mail: ClaimedMail): Promise<{ reason: unknown } | undefined> {
+    return mailer.send(mail).then(
+      () => undefined,
+      (reason: unknown) => ({ reason }),
+    )
   }
 
   async function setAside(mail: ClaimedMail, error: unknown): Promise<void> {

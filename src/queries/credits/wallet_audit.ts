@@ -27,6 +27,12 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
         sum(credits) over (partition by workspace_id order by number) as running
       from wallet_entries) e
     where balance_after <> running`,
+  'an entry is older than the one before it': sql`
+    select distinct workspace_id as "workspaceId" from (
+      select workspace_id, created_at,
+        lag(created_at) over (partition by workspace_id order by number) as previous
+      from wallet_entries) e
+    where created_at < previous`,
   'reserved is not the sum of the held reservations': sql`
     select w.workspace_id as "workspaceId" from wallets w where w.reserved_credits <>
       (select coalesce(sum(credits), 0) from reservations r

@@ -53,6 +53,12 @@ export async function getWallet(
   return wallet
 }
 
+/*
+ * Every update moves the wallet's time forwards only, and an entry takes its time from there. `now` is
+ * the time of arrival at one service: calls overtake each other on their way to the wallet's lock, and
+ * clocks differ. Under the lock, PostgreSQL compares with the latest version of the row.
+ */
+
 /** Locks the wallet until the transaction ends: all other moves of its credits wait. */
 export function lockWallet(
   trx: Transaction<Database>,
@@ -117,13 +123,13 @@ export async function insertEntry(
   const { rows } = await sql<WalletEntry>`
     with wallet as (
       update wallets set balance_credits = balance_credits + ${credits},
-        entry_count = entry_count + 1, updated_at = ${now}
+        entry_count = entry_count + 1, updated_at = greatest(updated_at, ${now})
       where workspace_id = ${workspaceId}
-      returning workspace_id, entry_count, balance_credits)
+      returning workspace_id, entry_count, balance_credits, updated_at)
     insert into wallet_entries
       (id, workspace_id, number, type, credits, balance_after, reference, reason, created_at)
     select ${newId('ent')}, workspace_id, entry_count, ${type}, ${credits}, balance_credits,
-      ${reference}, ${reason}, ${now}::timestamptz
+      ${reference}, ${reason}, updated_at
     from wallet returning ${entryColumns}`.execute(trx)
   return rows[0]!
 }
@@ -141,7 +147,7 @@ const insertPrepared = prepared<NewReservation & { workspaceId: string }>()(
       returning workspace_id, credits),
     wallet as (
       update wallets w set reserved_credits = w.reserved_credits + made.credits,
-        updated_at = ${parameter('now')}
+        updated_at = greatest(w.updated_at, ${parameter('now')})
       from made where w.workspace_id = made.workspace_id
         and w.balance_credits - w.reserved_credits >= made.credits
       returning 1)
@@ -170,7 +176,8 @@ export async function holdInserted(
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update wallets set reserved_credits = reserved_credits + ${credits}, updated_at = ${now}
+    update wallets set reserved_credits = reserved_credits + ${credits},
+      updated_at = greatest(updated_at, ${now})
     where workspace_id = ${workspaceId}
       and balance_credits - reserved_credits >= ${credits}`.execute(trx)
   return numAffectedRows === 1n
@@ -223,13 +230,14 @@ const settle = prepared<{ id: string; entryId: string; reason: string | null; no
     wallet as (
       update wallets w set balance_credits = w.balance_credits - s.credits,
         reserved_credits = w.reserved_credits - s.credits, entry_count = w.entry_count + 1,
-        updated_at = ${parameter('now')}
+        updated_at = greatest(w.updated_at, ${parameter('now')})
       from settled s where w.workspace_id = s.workspace_id
-      returning w.workspace_id, w.entry_count, w.balance_credits, s.credits, s.reference)
+      returning w.workspace_id, w.entry_count, w.balance_credits, w.updated_at, s.credits,
+        s.reference)
     insert into wallet_entries
       (id, workspace_id, number, type, credits, balance_after, reference, reason, created_at)
     select ${parameter('entryId')}, workspace_id, entry_count, 'USAGE', -credits, balance_credits,
-      reference, ${parameter('reason')}, ${parameter('now')} from wallet
+      reference, ${parameter('reason')}, updated_at from wallet
     returning ${entryColumns}`,
 )
 
@@ -257,7 +265,8 @@ export async function releaseHeldReservation(
     with released as (
       update reservations set status = 'RELEASED', ended_at = ${now}
       where id = ${id} and status = 'HELD' returning workspace_id, credits)
-    update wallets w set reserved_credits = w.reserved_credits - r.credits, updated_at = ${now}
+    update wallets w set reserved_credits = w.reserved_credits - r.credits,
+      updated_at = greatest(w.updated_at, ${now})
     from released r where w.workspace_id = r.workspace_id`.execute(trx)
   return numAffectedRows === 1n
 }
@@ -280,7 +289,7 @@ export async function releaseExpired(
         for update skip locked)
       returning credits, usage),
     wallet as (
-      update wallets set updated_at = ${now},
+      update wallets set updated_at = greatest(updated_at, ${now}),
         reserved_credits = reserved_credits - (select coalesce(sum(credits), 0) from released)
       where workspace_id = ${workspaceId} and exists (select from released))
     select usage from released`.execute(trx)

@@ -147,14 +147,28 @@ export async function extendCustomerSession(
   id: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('customer_sessions')
+  const result = await liveSession(trx, id, now).set({ expires_at: until }).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Extends a live session that ends by `dueAt`: of several concurrent calls, one writes. */
+export async function extendDueSession(
+  db: Kysely<Database>,
+  id: string,
+  { now, until, dueAt }: { now: Date; until: Date; dueAt: Date },
+): Promise<void> {
+  await liveSession(db, id, now)
     .set({ expires_at: until })
+    .where('expires_at', '<=', sql<string>`${dueAt}`)
+    .execute()
+}
+
+function liveSession(db: Kysely<Database>, id: string, now: Date) {
+  return db
+    .updateTable('customer_sessions')
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`${now}`)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
 }
 
 /** Idempotent: a second revocation keeps the time of the first. */

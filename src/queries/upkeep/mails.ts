@@ -6,6 +6,9 @@ import type { Database } from '../../db/schema.ts'
 /** Lease on a claimed mail: no other process gets it until then. */
 const leaseMilliseconds = minute
 
+/** The recipient of a mail that takes its way through the outbox and is not sent. */
+export const nobody = ''
+
 export interface ClaimedMail {
   id: string
   to: string
@@ -18,11 +21,16 @@ export interface ClaimedMail {
 /** Requires a transaction, so that no mail is sent for a change that was rolled back. */
 export async function insertMail(
   trx: Transaction<Database>,
-  mail: { to: string; subject: string; text: string },
+  mail: { to: string | null; subject: string; text: string },
 ): Promise<void> {
   await trx
     .insertInto('mails')
-    .values({ id: newId('mail'), recipient: mail.to, subject: mail.subject, body: mail.text })
+    .values({
+      id: newId('mail'),
+      recipient: mail.to ?? nobody,
+      subject: mail.subject,
+      body: mail.text,
+    })
     .execute()
 }
 

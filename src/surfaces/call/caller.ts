@@ -88,6 +88,7 @@ export function createCaller(
       mailed = true
     },
     consume: (limit, key) => consumeLimit(service, limit, key),
+    isConditional: incoming.headers['if-match'] !== undefined,
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']
       const current = etagOf(jsonOf(representation) ?? '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
-import { admitVisitor } from '../../access/visitors.ts'
+import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
 import { languageOf } from '../../core/languages.ts'
@@ -172,7 +172,11 @@ async function carryOut(
   const { params, query, requestBody } = context.request as unknown as RoutedRequest
   const input = { path: params, query, body: requestBody }
   const { visit } = call.access ?? {}
-  if (visit) admitVisitor(call.operationId, operations[call.operationId].tag, visit)
+  if (visit) {
+    const { db, config } = call.service
+    admitVisitor(call.operationId, operations[call.operationId].tag, visit)
+    await keepSignedIn(db, visit.visitor, { config, now: call.now })
+  }
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
@@ -185,14 +189,14 @@ async function carryOut(
 
 function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
-  const { status, revalidates } = operations[operationId]
+  const { status, revalidates, answersEtag } = operations[operationId]
   const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
-  if (body === undefined || !revalidates) return answerOf(call, status, body, undefined)
+  if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
-  const ifNoneMatch = incoming.headers['if-none-match']
+  const ifNoneMatch = revalidates ? incoming.headers['if-none-match'] : undefined
   if (typeof ifNoneMatch === 'string' && noneMatches(ifNoneMatch, headers.ETag))
     return answerOf(call, 304, undefined, undefined)
   return { ...answerOf(call, status, body, undefined), bytes }
