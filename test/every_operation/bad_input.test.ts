@@ -199,7 +199,7 @@ describe('every operation', () => {
     'Infinity',
     'one',
     '[1]',
-    '1000001',
+    '2147483648',
     '9'.repeat(400),
   ])('refuses the page "%s"', async (page) => {
     const { status, error } = await attempt('list_workspaces', { search: `?page=${page}` })
