@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { everySetting } from './settings.ts'
 
 const names = everySetting.map(({ name }) => name)
-const known = new Set(names)
+const nameSet = new Set<string>(names)
 
 const firstWordOf = (name: string) => name.split('_', 1)[0]!
 
@@ -34,7 +34,7 @@ export function warnOfUnknownSettings(env: Environment): void {
  */
 export function unknownSettings(env: Environment, inFile: readonly string[]): string[] {
   return Object.keys(env)
-    .filter((name) => env[name] && !known.has(name))
+    .filter((name) => env[name] && !nameSet.has(name))
     .filter((name) => inFile.includes(name) || looksLikeOurs(name))
     .sort()
     .map(sentenceFor)

@@ -13,6 +13,7 @@ import {
 } from '../every_operation/fixtures.ts'
 import { mainWayTo, servedIds } from '../every_operation/operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { unavailable } from './unavailable.ts'
 
 /** The network between the service and its database. */
 interface Network {
@@ -77,12 +78,6 @@ async function startNetwork(databaseUrl: string): Promise<Network> {
     },
     close: () => (server.listening ? cut() : Promise.resolve()),
   }
-}
-
-const unavailable = {
-  status: 503,
-  code: 'unavailable',
-  message: 'The service is not available right now. Try again shortly.',
 }
 
 let database: TestDatabase

@@ -13,12 +13,7 @@ import { mainWayTo, servedIds } from '../every_operation/operations.ts'
 import { message, post } from '../kit/agents.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
-
-const unavailable = {
-  status: 503,
-  code: 'unavailable',
-  message: 'The service is not available right now. Try again shortly.',
-}
+import { unavailable } from './unavailable.ts'
 
 let database: TestDatabase
 let service: TestService
