@@ -16,6 +16,9 @@ const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
 }
 
+/** Tells triggers that this build's statements keep the counts themselves. */
+const keepsCounts = `set vitrine.counts = 'kept'`
+
 /** Type parsers shared by every pool. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
@@ -53,7 +56,11 @@ export function connect(
   // The pool replaces broken connections and their queries fail on their own, but without a
   // listener the error event would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Until 0022 is applied, triggers count for the build before. Fails only with the connection.
+    client.query(keepsCounts).catch(() => undefined)
+  })
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
