@@ -188,7 +188,9 @@ async function createCheckoutWorkspaces(trx: Kysely<unknown>): Promise<void> {
     end $$`.execute(trx)
   await sql`
     create or replace trigger keep_checkout_workspace after insert on checkouts
-      for each row when (${fromBuildBefore}) execute function keep_checkout_workspace()`.execute(trx)
+      for each row when (${fromBuildBefore}) execute function keep_checkout_workspace()`.execute(
+    trx,
+  )
 }
 
 /** This build's connections say that they keep the counts. */
