@@ -130,7 +130,7 @@ export function admitVisitor(operationId: OperationId, tag: string, visit: Visit
 /** Extends the session of a customer whose call was admitted, at most once a day. */
 export async function keepSignedIn(
   db: Kysely<Database>,
-  visitor: Visitor | null,
+  { site, visitor }: Pick<Visit, 'site' | 'visitor'>,
   circumstances: Parameters<typeof sessionEnd>[0],
 ): Promise<void> {
   if (visitor?.type !== 'CUSTOMER') return
@@ -140,7 +140,7 @@ export async function keepSignedIn(
   const step = Math.min(day, (until.getTime() - now.getTime()) / 2)
   const dueAt = new Date(until.getTime() - step)
   if (visitor.expiresAt <= dueAt)
-    await extendDueSession(db, visitor.sessionId, { now, until, dueAt })
+    await extendDueSession(db, site.workspaceId, visitor.sessionId, { now, until, dueAt })
 }
 
 /** The guest or customer of the call. The key's owner is neither. */
