@@ -37,17 +37,17 @@ export async function authenticateVisit(
   circumstances: Circumstances,
   headers: VisitorHeaders,
 ): Promise<IntegrationAccess> {
-  const { config, now, workspaceId } = circumstances
+  const { config, now, workspaceId, isBootstrap } = circumstances
   const keyHash = keyHashOf(headers.authorization, config.environment)
   const token = headers.visitorToken
   const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
-  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
+  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
   const access = await requireLiveKey(db, row, now)
-  const { workspaceName, isVisible, accessPolicy } = access
+  const { workspaceName, isVisible, accessPolicy, front } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
-  const site = { workspaceId, workspaceName, isVisible, accessPolicy }
+  const site = { workspaceId, workspaceName, isVisible, accessPolicy, front }
   const verdict =
     token === undefined
       ? judgeGuest(circumstances, headers)

@@ -3,7 +3,7 @@ import { newGuestToken } from '../../core/secrets.ts'
 import { day } from '../../core/time.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
-import { findBootstrapSite, findBootstrapVisitor, insertVisit } from '../../queries/site/visits.ts'
+import { findBootstrapVisitor, insertVisit } from '../../queries/site/visits.ts'
 import { effectivePolicy } from './site_access.ts'
 
 type Bootstrap = components['schemas']['Bootstrap']
@@ -27,9 +27,8 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const { db, now, site } = caller
   const { workspaceId } = site
   const today = { workspaceId, visitorId: visitor.id, day: utcDay(now) }
-  const [found] = await findBootstrapSite(db, { workspaceId })
-  if (!found) throw notFound('workspace')
-  const { subDomain, ...website } = found
+  if (!site.front) throw notFound('workspace')
+  const { subDomain, website } = site.front
   const { customer, requestsMade, visited } = (await findBootstrapVisitor(db, today))[0]!
   const isCustomer = visitor.type === 'CUSTOMER'
   if (!visited) {

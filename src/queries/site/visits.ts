@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
+import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { EventName } from '../usage_events.ts'
@@ -12,34 +13,21 @@ export interface VisitorDay {
   day: string
 }
 
-/** Bootstrap data of a site. */
-export const findBootstrapSite = prepared<{ workspaceId: string }>()(
-  'find_bootstrap_site',
-  (db, parameter) =>
-    db
-      .selectFrom('workspaces')
-      .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
-      .select([
-        'workspaces.sub_domain as subDomain',
-        'template_key as templateKey',
-        'theme',
-        'logo_image_id as logoImageId',
-        'headline',
-        'tagline',
-        'about',
-        'contact_email as contactEmail',
-        'social_links as socialLinks',
-        'seo',
-        'access_policy as accessPolicy',
-        'websites.updated_at as updatedAt',
-      ])
-      .where('workspaces.id', '=', parameter('workspaceId')),
-)
+type CustomerProfile = components['schemas']['CustomerProfile']
 
 interface BootstrapVisitor {
-  customer: components['schemas']['CustomerProfile'] | null
+  customer: CustomerProfile | null
   requestsMade: number
   visited: boolean
+}
+
+const column = columnsIn('customers', 'customers')
+const profileFields: ReadFields<CustomerProfile> = {
+  id: column('id'),
+  name: column('name'),
+  email: column('email'),
+  phone: column('phone'),
+  language: column('language'),
 }
 
 /** Bootstrap data of a visitor: the profile of a customer, and what is known of the day. */
@@ -47,8 +35,7 @@ export const findBootstrapVisitor = prepared<VisitorDay>()(
   'find_bootstrap_visitor',
   (_db, parameter) => sql<BootstrapVisitor>`
     select
-      (select json_build_object('id', id, 'name', name, 'email', email, 'phone', phone,
-          'language', language) from customers
+      (select ${jsonObject(profileFields)} from customers
         where workspace_id = ${parameter('workspaceId')} and id = ${parameter('visitorId')})
         as customer,
       coalesce((select requests from visitor_quotas
