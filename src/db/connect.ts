@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { withBaseUrl } from './base_url.ts'
+import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -70,6 +71,7 @@ export function connect(
       },
     }),
   })
+  rememberPool(db, pool)
   return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) }
 }
 

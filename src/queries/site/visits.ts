@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { EventName } from '../usage_events.ts'
+import { countInDay, type DayPlace, type EventName, placeInDay } from '../usage_events.ts'
 
 export interface VisitorDay {
   workspaceId: string
@@ -46,8 +46,10 @@ export const findBootstrapVisitor = prepared<VisitorDay>()(
           and day = ${parameter('day')}::date) as visited`,
 )
 
+type VisitorActor = { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null }
+
 const insertFirstVisit = prepared<
-  VisitorDay & { id: string; actorType: string; userId: string | null; now: Date }
+  VisitorDay & VisitorActor & DayPlace & { id: string; now: Date }
 >()(
   'insert_first_visit',
   (_db, parameter) => sql`
@@ -56,10 +58,21 @@ const insertFirstVisit = prepared<
       values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date)
       on conflict on constraint visits_pkey do nothing
       returning workspace_id
-    )
+    ), counted as (${countInDay(
+      {
+        workspaceId: parameter('workspaceId'),
+        day: parameter('day'),
+        actorType: parameter('actorType'),
+        person: parameter('person'),
+        eventName: sql`'visit'`,
+        slots: parameter('slots'),
+        now: parameter('now'),
+      },
+      sql`from first`,
+    )})
     insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint, created_at)
-    select ${parameter('id')}, workspace_id, ${parameter('actorType')}, ${parameter('userId')}::text,
-      'visit', 'get_bootstrap', ${parameter('now')}
+    select ${parameter('id')}, ${parameter('workspaceId')}::text, ${parameter('actorType')},
+      ${parameter('userId')}::text, 'visit', 'get_bootstrap', ${parameter('now')}
     from first`,
 )
 
@@ -69,17 +82,16 @@ const insertFirstVisit = prepared<
  */
 export async function insertVisit(
   db: Kysely<Database>,
-  visit: VisitorDay & { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null },
+  visit: VisitorDay & VisitorActor,
   now: Date,
 ): Promise<void> {
-  await insertFirstVisit(db, { ...visit, id: newId('evt'), now })
+  const place = await placeInDay(db, visit, now)
+  await insertFirstVisit(db, { ...visit, ...place, id: newId('evt'), now })
 }
 
-interface CatalogueEvent {
+interface CatalogueEvent extends VisitorActor {
   id: string
   workspaceId: string
-  actorType: 'GUEST' | 'CUSTOMER'
-  userId: string | null
   eventName: EventName
   productId: string | null
   collectionId: string | null
@@ -87,12 +99,30 @@ interface CatalogueEvent {
   now: Date
 }
 
-const insertCatalogueEvent = prepared<CatalogueEvent>()(
+const insertCatalogueEvent = prepared<CatalogueEvent & DayPlace>()(
   'insert_catalogue_event',
   (_db, parameter) => {
     const [product, collection] = [parameter('productId'), parameter('collectionId')]
     const workspace = parameter('workspaceId')
     return sql<{ id: string }>`
+      with published as (
+        select ${workspace}::text as workspace_id
+        where (${product}::text is null or exists (select from products where id = ${product}::text
+            and workspace_id = ${workspace}::text and status = 'ACTIVE'))
+          and (${collection}::text is null or exists (select from collections
+            where id = ${collection}::text and workspace_id = ${workspace}::text))
+      ), counted as (${countInDay(
+        {
+          workspaceId: workspace,
+          day: parameter('day'),
+          actorType: parameter('actorType'),
+          person: parameter('person'),
+          eventName: parameter('eventName'),
+          slots: parameter('slots'),
+          now: parameter('now'),
+        },
+        sql`from published`,
+      )})
       insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
         resource_type, resource_id, details, created_at)
       select ${parameter('id')}, ${workspace}::text, ${parameter('actorType')},
@@ -101,10 +131,7 @@ const insertCatalogueEvent = prepared<CatalogueEvent>()(
           when ${collection}::text is not null then 'collection' else '' end,
         coalesce(${product}::text, ${collection}::text, ''),
         ${parameter('details')}::jsonb, ${parameter('now')}
-      where (${product}::text is null or exists (select from products where id = ${product}::text
-          and workspace_id = ${workspace}::text and status = 'ACTIVE'))
-        and (${collection}::text is null or exists (select from collections
-          where id = ${collection}::text and workspace_id = ${workspace}::text))
+      from published
       returning id`
   },
 )
@@ -120,7 +147,8 @@ export async function insertVisitorEvent(
   now: Date,
 ): Promise<boolean> {
   const details = Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null
-  const row = { ...event, details, id: newId('evt'), workspaceId, now }
+  const place = await placeInDay(db, event, now)
+  const row = { ...event, ...place, details, id: newId('evt'), workspaceId, now }
   const rows = await insertCatalogueEvent(db, row)
   return rows.length === 1
 }
