@@ -21,14 +21,14 @@ export function emitMigrations(files: readonly string[]): string {
   const names = files.toSorted().map((file) => file.replace(/\.ts$/, ''))
   const constantOf = (name: string) => `m${name}`
   return [
-    "import type { Kysely } from 'kysely'",
+    "import type { Migrations } from '../db/migration.ts'",
     ...names.map((name) => `import * as ${constantOf(name)} from '../db/migrations/${name}.ts'`),
     '',
     '/** Every migration, in the order it is applied. */',
     table(
       'migrations',
       names.map((name) => `${literal(name)}: ${constantOf(name)}`),
-      'Record<string, { up(db: Kysely<unknown>): Promise<void> }>',
+      'Migrations',
     ),
     '',
   ].join('\n')

@@ -4,6 +4,7 @@ import { handlers } from '../../handlers/index.ts'
 import { authenticateKey } from '../../src/access/keys.ts'
 import { authenticateVisit } from '../../src/access/visitors.ts'
 import { withBaseUrl } from '../../src/db/base_url.ts'
+import { rememberPool } from '../../src/db/own_connection.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
 import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
@@ -118,5 +119,6 @@ function recordingDatabase(
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: { connect, end: () => Promise.resolve() } }),
   })
+  rememberPool(db, pool)
   return { db, statements }
 }

@@ -136,7 +136,7 @@ async function endReservations(service: ReleaseService, { workspaceId }: Shop): 
       }),
     )
   const failed = await hold(300)
-  await service.write((trx) => releaseReservation(trx, failed.id, { now }))
+  await service.write((trx) => releaseReservation(trx, workspaceId, failed.id, { now }))
   await hold(1)
   await hold(300)
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { withBaseUrl } from './base_url.ts'
+import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -15,6 +16,9 @@ const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [pg.types.builtins.INT8]: Number,
 }
+
+/** Tells triggers that this build's statements keep the counts themselves. */
+const keepsCounts = `set vitrine.counts = 'kept'`
 
 /** Type parsers shared by every pool. */
 export const types = {
@@ -53,7 +57,11 @@ export function connect(
   // The pool replaces broken connections and their queries fail on their own, but without a
   // listener the error event would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Until 0022 is applied, triggers count for the build before. Fails only with the connection.
+    client.query(keepsCounts).catch(() => undefined)
+  })
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -63,6 +71,7 @@ export function connect(
       },
     }),
   })
+  rememberPool(db, pool)
   return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) }
 }
 

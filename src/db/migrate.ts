@@ -1,15 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { migrations as allMigrations } from '../generated/migrations.ts'
+import type { Migration, Migrations, Step } from './migration.ts'
 
 type Environment = 'development' | 'production'
-type Migrations = typeof allMigrations
 
 /** Arbitrary, but the same in every build. */
 const lockKey = 7_318_112_046
 
+/** How long the build before has to stop after the first part of a migration. */
+const handover = '1 hour'
+
+export interface MigrateOptions {
+  environment: Environment
+  migrations?: Migrations
+  /** Also applies what would wait for the build before: nothing of it runs any more. */
+  buildBeforeIsGone?: boolean
+  /** Told of every step that takes its time. */
+  report?: (line: string) => void
+}
+
 interface State {
   applied: Set<string>
   environment: string | undefined
+  /** Whether the last migration is recent enough for the build before to be still running. */
+  inHandover: boolean
 }
 
 async function readState(db: Kysely<unknown>): Promise<State> {
@@ -22,14 +37,17 @@ async function readState(db: Kysely<unknown>): Promise<State> {
         name text constraint service_migrations_pkey primary key,
         applied_at timestamptz not null default now()
       )`.execute(db)
-    return { applied: new Set(), environment: undefined }
+    return { applied: new Set(), environment: undefined, inHandover: false }
   }
-  const names = await sql<{ name: string }>`select name from service_migrations`.execute(db)
+  const names = await sql<{ name: string; recent: boolean }>`
+    select name, applied_at > now() - ${handover}::interval as recent
+    from service_migrations`.execute(db)
   const applied = new Set(names.rows.map((row) => row.name))
-  if (!tables.rows[0].stamps) return { applied, environment: undefined }
+  const inHandover = names.rows.some((row) => row.recent)
+  if (!tables.rows[0].stamps) return { applied, environment: undefined, inHandover }
   const stamps = await sql<{ value: string }>`
     select value from service_stamps where name = 'environment'`.execute(db)
-  return { applied, environment: stamps.rows[0]?.value }
+  return { applied, environment: stamps.rows[0]?.value, inHandover }
 }
 
 function requireKnown(applied: Set<string>, migrations: Migrations): void {
@@ -76,15 +94,18 @@ async function requireTrigrams(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/** Runs a migration and records it. */
 async function apply(
   db: Kysely<unknown>,
   name: string,
-  migration: Migrations[string],
-  environment: Environment,
+  migration: Migration,
+  { environment, report }: MigrateOptions,
 ): Promise<void> {
   try {
+    if ('steps' in migration)
+      for (const step of migration.steps) await runStep(db, name, step, report)
     await db.transaction().execute(async (trx) => {
-      await migration.up(trx)
+      if ('up' in migration) await migration.up(trx)
       await sql`insert into service_migrations (name) values (${name})`.execute(trx)
       await sql`
         insert into service_stamps (name, value) values ('environment', ${environment})
@@ -92,7 +113,77 @@ async function apply(
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Migration ${name} failed and was rolled back: ${reason}`, { cause: error })
+    const outcome = 'steps' in migration ? 'and continues at the next start' : 'and was rolled back'
+    throw new Error(`Migration ${name} failed ${outcome}: ${reason}`, { cause: error })
+  }
+}
+
+/** Runs a step unless it is done, from where it was when it was interrupted. */
+async function runStep(
+  db: Kysely<unknown>,
+  migration: string,
+  { name, run }: Step,
+  report: MigrateOptions['report'],
+): Promise<void> {
+  const key = { migration, step: name }
+  const steps = await sql<{ position: number; done: boolean }>`
+    insert into service_migration_steps (migration, step) values (${migration}, ${name})
+    on conflict (migration, step) do update set position = service_migration_steps.position
+    returning position::integer as position, done`.execute(db)
+  const { position, done } = steps.rows[0]!
+  if (done) return
+  report?.(`${migration}: ${name}`)
+  await run({
+    db,
+    async inBatches(batch) {
+      for (let next: number | undefined = position; next !== undefined;) {
+        const from = next
+        next = await db.transaction().execute(async (trx) => {
+          const reached = await batch(trx, from)
+          if (reached !== undefined) await storePosition(trx, key, reached)
+          return reached
+        })
+      }
+    },
+  })
+  await sql`update service_migration_steps set done = true
+    where migration = ${migration} and step = ${name}`.execute(db)
+}
+
+async function storePosition(
+  trx: Kysely<unknown>,
+  { migration, step }: { migration: string; step: string },
+  position: number,
+): Promise<void> {
+  await sql`update service_migration_steps set position = ${position}
+    where migration = ${migration} and step = ${step}`.execute(trx)
+}
+
+/**
+ * The migrations to apply now. Those that end the build before wait for an hour after the migration
+ * before them, unless the database is new or a later migration needs them.
+ */
+function dueOf({ applied, inHandover }: State, options: MigrateOptions): [string, Migration][] {
+  const pending = Object.entries(options.migrations ?? allMigrations).filter(
+    ([name]) => !applied.has(name),
+  )
+  if (options.buildBeforeIsGone || applied.size === 0) return pending
+  const endsBuildBefore = ([, migration]: [string, Migration]) =>
+    'steps' in migration && migration.endsBuildBefore === true
+  const last = pending.findLastIndex((entry) => !endsBuildBefore(entry))
+  return inHandover || last >= 0 ? pending.slice(0, last + 1) : pending
+}
+
+/**
+ * Waits for the lock without a statement that waits: an index that is built concurrently would wait
+ * for that statement to end.
+ */
+async function takeLock(db: Kysely<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${lockKey}) as taken`.execute(db)
+    if (rows[0]!.taken) return
+    await pause(100)
   }
 }
 
@@ -101,23 +192,16 @@ async function apply(
  * newer build or another environment. Concurrent starts are safe: one migrates under a lock, the
  * others wait and find it done.
  */
-export async function migrate(
-  db: Kysely<unknown>,
-  {
-    environment,
-    migrations = allMigrations,
-  }: { environment: Environment; migrations?: Migrations },
-): Promise<void> {
+export async function migrate(db: Kysely<unknown>, options: MigrateOptions): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${lockKey})`.execute(connection)
+    await takeLock(connection)
     try {
       await requireUsableLocale(connection)
       const state = await readState(connection)
-      requireKnown(state.applied, migrations)
-      requireEnvironment(state.environment, environment)
-      for (const [name, migration] of Object.entries(migrations)) {
-        if (!state.applied.has(name)) await apply(connection, name, migration, environment)
-      }
+      requireKnown(state.applied, options.migrations ?? allMigrations)
+      requireEnvironment(state.environment, options.environment)
+      for (const [name, migration] of dueOf(state, options))
+        await apply(connection, name, migration, options)
       await requireTrigrams(connection)
     } finally {
       // A broken connection released its lock; its own error is the one to report.

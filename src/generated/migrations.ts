@@ -1,6 +1,6 @@
 // Generated from src/db/migrations/ by `npm run codegen`. Do not edit.
 
-import type { Kysely } from 'kysely'
+import type { Migrations } from '../db/migration.ts'
 import * as m0001_service from '../db/migrations/0001_service.ts'
 import * as m0002_accounts from '../db/migrations/0002_accounts.ts'
 import * as m0003_workspaces from '../db/migrations/0003_workspaces.ts'
@@ -18,9 +18,14 @@ import * as m0015_catalogue_words from '../db/migrations/0015_catalogue_words.ts
 import * as m0016_counted_lists from '../db/migrations/0016_counted_lists.ts'
 import * as m0017_found_words from '../db/migrations/0017_found_words.ts'
 import * as m0018_administration_folding from '../db/migrations/0018_administration_folding.ts'
+import * as m0019_migration_steps from '../db/migrations/0019_migration_steps.ts'
+import * as m0020_workspace_keys from '../db/migrations/0020_workspace_keys.ts'
+import * as m0021_usage_months from '../db/migrations/0021_usage_months.ts'
+import * as m0022_workspace_keys_alone from '../db/migrations/0022_workspace_keys_alone.ts'
+import * as m0023_usage_months_alone from '../db/migrations/0023_usage_months_alone.ts'
 
 /** Every migration, in the order it is applied. */
-export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void> }> = {
+export const migrations: Migrations = {
   '0001_service': m0001_service,
   '0002_accounts': m0002_accounts,
   '0003_workspaces': m0003_workspaces,
@@ -38,4 +43,9 @@ export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void>
   '0016_counted_lists': m0016_counted_lists,
   '0017_found_words': m0017_found_words,
   '0018_administration_folding': m0018_administration_folding,
+  '0019_migration_steps': m0019_migration_steps,
+  '0020_workspace_keys': m0020_workspace_keys,
+  '0021_usage_months': m0021_usage_months,
+  '0022_workspace_keys_alone': m0022_workspace_keys_alone,
+  '0023_usage_months_alone': m0023_usage_months_alone,
 }

@@ -4,12 +4,12 @@ import { emitMigrations, migrationProblems } from '../../codegen/migrations.ts'
 describe('the list of migrations', () => {
   test('is in the order of their numbers', () => {
     expect(emitMigrations(['0012_late.ts', '0002_early.ts']))
-      .toBe(`import type { Kysely } from 'kysely'
+      .toBe(`import type { Migrations } from '../db/migration.ts'
 import * as m0002_early from '../db/migrations/0002_early.ts'
 import * as m0012_late from '../db/migrations/0012_late.ts'
 
 /** Every migration, in the order it is applied. */
-export const migrations: Record<string, { up(db: Kysely<unknown>): Promise<void> }> = {
+export const migrations: Migrations = {
   '0002_early': m0002_early,
   '0012_late': m0012_late,
 }

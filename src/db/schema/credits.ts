@@ -5,6 +5,7 @@ import type { NullableTimestamp } from './columns.ts'
 type Schemas = components['schemas']
 
 export interface CreditTables {
+  /** Partitioned by month of `created_at`, in UTC. */
   usage_events: {
     id: string
     workspace_id: string
@@ -20,6 +21,22 @@ export interface CreditTables {
     comprehensive: boolean
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
+  }
+  /** The events of a UTC day, counted in the statements that insert them. */
+  usage_days: {
+    workspace_id: string
+    day: string
+    actor_type: string
+    /** Empty for guests and the service itself. */
+    user_id: string
+    event_name: string
+    status: string
+    comprehensive: boolean
+    /** Sessions that count for one actor at the same time use different rows. */
+    slot: number
+    events: number
+    credit_delta: number
+    last_at: string
   }
   /** AI requests per visitor and day. */
   visitor_quotas: {
@@ -75,6 +92,11 @@ export interface CreditTables {
     refunded_credits: Generated<number>
     created_at: ColumnType<string, Date, never>
     paid_at: NullableTimestamp
+  }
+  /** Where each checkout lies: payments name a checkout without its workspace. */
+  checkout_workspaces: {
+    checkout_id: string
+    workspace_id: string
   }
   payment_intents: {
     id: string

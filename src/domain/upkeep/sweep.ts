@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
+import { makeUsageMonths } from '../../queries/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepReservations } from '../credits/wallet.ts'
@@ -11,8 +12,8 @@ import { sweepReservations } from '../credits/wallet.ts'
 const sweepMilliseconds = 10 * minute
 
 /**
- * Deletes rows that every query already treats as gone, and orphan files. Housekeeping only;
- * correctness never depends on it.
+ * Deletes rows that every query already treats as gone, and orphan files, and makes the months of
+ * usage events ahead. Housekeeping only; correctness never depends on it.
  */
 export function startSweep(
   db: Kysely<Database>,
@@ -21,6 +22,7 @@ export function startSweep(
   clock: () => Date,
 ): () => void {
   const sweep = async () => {
+    await makeUsageMonths(db, clock())
     await deleteExpired(db, clock())
     await sweepReservations(db, clock())
     await deleteIdleClients(db, clock())

@@ -3,10 +3,11 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { listMonthsWithoutEvents } from '../usage_months.ts'
 
 type Schemas = components['schemas']
 
-/** Selects events from `firstMoment` up to but excluding `endMoment`. */
+/** Selects events from `firstMoment` up to but excluding `endMoment`, both midnight in UTC. */
 interface UsageFilters {
   firstMoment: Date
   endMoment: Date
@@ -14,17 +15,39 @@ interface UsageFilters {
   eventName?: Schemas['UsageEventName'] | undefined
 }
 
-/** Use only columns of the report index, so that the rows themselves are not read. */
 function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
-  const { firstMoment, endMoment, actorType, eventName } = filters
-  const conditions = [
-    sql`e.workspace_id = ${workspaceId}`,
-    sql`e.created_at >= ${firstMoment} and e.created_at < ${endMoment}`,
-  ]
+  const { firstMoment, endMoment } = filters
+  return sql.join(
+    [
+      sql`e.workspace_id = ${workspaceId}`,
+      sql`e.created_at >= ${firstMoment} and e.created_at < ${endMoment}`,
+      ...actorAndName(filters),
+    ],
+    sql` and `,
+  )
+}
+
+/** The same events in the roll-up. A range is of whole days. */
+function daysOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
+  return sql.join(
+    [
+      sql`e.workspace_id = ${workspaceId}`,
+      sql`e.day >= ${dateOf(filters.firstMoment)}::date`,
+      sql`e.day < ${dateOf(filters.endMoment)}::date`,
+      ...actorAndName(filters),
+    ],
+    sql` and `,
+  )
+}
+
+function actorAndName({ actorType, eventName }: UsageFilters): RawBuilder<unknown>[] {
+  const conditions = []
   if (actorType) conditions.push(sql`e.actor_type = ${actorType}`)
   if (eventName) conditions.push(sql`e.event_name = ${eventName}`)
-  return sql.join(conditions, sql` and `)
+  return conditions
 }
+
+const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** A page of events, newest first, and the total. */
 export async function listUsageEvents(
@@ -33,27 +56,42 @@ export async function listUsageEvents(
   filters: UsageFilters,
   { page, pageSize }: PageRequest,
 ): Promise<{ events: Schemas['UsageEvent'][]; total: number }> {
-  const matching = conditionsOf(workspaceId, filters)
-  const count = await sql<{ total: number }>`
-    select count(*) as total from usage_events e where ${matching}`.execute(db)
-  const total = count.rows[0]?.total ?? 0
+  const total = await countListed(db, workspaceId, filters)
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { events: [], total }
   const { limit, offset, reversed } = stretch
   const order = reversed ? sql`e.created_at, e.id` : sql`e.created_at desc, e.id desc`
+  // The key alone answers which events are on the page; only their rows are read.
   const { rows } = await sql<Schemas['UsageEvent']>`
     select e.id, e.user_id as "userId", e.actor_type as "actorType", e.event_name as "eventName",
       e.endpoint, e.resource_type as "resourceType", e.resource_id as "resourceId",
       e.credit_delta as "creditDelta", e.model_key as "modelKey", e.status,
       e.created_at as "createdAt"
-    from (select e.id from usage_events e where ${matching} order by ${order}
+    from (select e.created_at, e.id from usage_events e
+      where ${conditionsOf(workspaceId, filters)} order by ${order}
       limit ${limit} offset ${offset}) page
-    join usage_events e on e.id = page.id
+    join usage_events e on e.workspace_id = ${workspaceId} and e.created_at = page.created_at
+      and e.id = page.id
     order by e.created_at desc, e.id desc`.execute(db)
   return { events: rows, total }
 }
 
+/** The total of the list. Days whose month was dropped stay in reports, but cannot be listed. */
+async function countListed(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: UsageFilters,
+): Promise<number> {
+  const dropped = await listMonthsWithoutEvents(db, filters)
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(e.events), 0)::bigint as total from usage_days e
+    where ${daysOf(workspaceId, filters)}
+      and to_char(e.day, 'YYYY_MM') <> all (${dropped}::text[])`.execute(db)
+  return rows[0]!.total
+}
+
 type Totals = Schemas['UsageReport']['totals']
+type UsageRow = Schemas['UsageRow']
 
 /**
  * One row per actor type and person, latest first; guests share one row, and so does the service.
@@ -63,22 +101,22 @@ export async function reportUsage(
   workspaceId: string,
   filters: UsageFilters,
   { page, pageSize }: PageRequest,
-): Promise<{ usage: Schemas['UsageRow'][]; total: number; totals: Totals }> {
-  const { rows } = await sql<Totals & { total: number; usage: Schemas['UsageRow'][] }>`
+): Promise<{ usage: UsageRow[]; total: number; totals: Totals }> {
+  const { rows } = await sql<Totals & { total: number; usage: Omit<UsageRow, 'name'>[] }>`
     with usage as materialized (
-      select e.actor_type, case when e.actor_type <> 'GUEST' then e.user_id end as user_id,
-        max(e.created_at) as last_used_at, count(*) as events,
-        count(*) filter (where ${aiRequest}) as requests,
-        coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0) as credits,
-        count(*) filter (where ${succeeded('chat.product')}) as product_requests,
-        count(*) filter (where ${succeeded('chat.routine')}) as routine_requests,
-        count(*) filter (where ${succeeded('chat.analyze_face')}) as face_analyses,
-        count(*) filter (where ${aiRequest}
-          and (e.comprehensive or e.event_name = 'chat.analyze_face')) as comprehensive_requests,
-        count(*) filter (where ${succeeded('product.view')}) as product_views,
-        count(*) filter (where ${succeeded('visit')}) as visits
-      from usage_events e where ${conditionsOf(workspaceId, filters)}
-      group by 1, 2),
+      select e.actor_type, nullif(e.user_id, '') as user_id, max(e.last_at) as last_used_at,
+        sum(e.events)::bigint as events,
+        ${eventsWhere(aiRequest)} as requests,
+        coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint as credits,
+        ${eventsWhere(succeeded('chat.product'))} as product_requests,
+        ${eventsWhere(succeeded('chat.routine'))} as routine_requests,
+        ${eventsWhere(succeeded('chat.analyze_face'))} as face_analyses,
+        ${eventsWhere(sql`${aiRequest}
+          and (e.comprehensive or e.event_name = 'chat.analyze_face')`)} as comprehensive_requests,
+        ${eventsWhere(succeeded('product.view'))} as product_views,
+        ${eventsWhere(succeeded('visit'))} as visits
+      from usage_days e where ${daysOf(workspaceId, filters)}
+      group by e.actor_type, e.user_id),
     page as (select * from usage order by last_used_at desc, actor_type, user_id
       limit ${pageSize} offset ${(page - 1) * pageSize})
     select (select count(*) from usage) as total,
@@ -87,10 +125,46 @@ export async function reportUsage(
       (select coalesce(sum(credits), 0)::bigint from usage) as credits,
       (select coalesce(json_agg(${usageRow}
         order by p.last_used_at desc, p.actor_type, p.user_id), '[]')
-        from page p left join accounts a on a.id = p.user_id
-        left join customers c on c.id = p.user_id) as usage`.execute(db)
+        from page p) as usage`.execute(db)
   const { usage, total, ...totals } = rows[0]!
-  return { usage, total, totals }
+  const names = await findNames(db, workspaceId, usage)
+  return { usage: usage.map((row) => ({ ...row, name: nameOf(row, names) })), total, totals }
+}
+
+type Actor = Pick<UsageRow, 'actorType' | 'userId'>
+
+function nameOf({ actorType, userId }: Actor, names: Map<string, string>): string {
+  if (actorType === 'GUEST') return 'Guests'
+  if (actorType === 'SYSTEM') return 'System'
+  return names.get(userId ?? '') ?? ''
+}
+
+/** Customers are kept with their workspace and accounts are not: a statement for each. */
+async function findNames(
+  db: Kysely<Database>,
+  workspaceId: string,
+  actors: readonly Actor[],
+): Promise<Map<string, string>> {
+  const idsOf = (ofCustomers: boolean) =>
+    actors.flatMap(({ actorType, userId }) =>
+      userId !== null && (actorType === 'CUSTOMER') === ofCustomers ? [userId] : [],
+    )
+  const [accounts, customers] = [idsOf(false), idsOf(true)]
+  const named = []
+  if (accounts.length > 0)
+    named.push(
+      await db.selectFrom('accounts').select(['id', 'name']).where('id', 'in', accounts).execute(),
+    )
+  if (customers.length > 0)
+    named.push(
+      await db
+        .selectFrom('customers')
+        .select(['id', 'name'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', customers)
+        .execute(),
+    )
+  return new Map(named.flat().map(({ id, name }) => [id, name]))
 }
 
 /** Events and credits per UTC day, by actor type or event. */
@@ -101,14 +175,16 @@ export async function countUsageByDay(
   by: 'ACTOR' | 'EVENT',
 ): Promise<Schemas['UsageDay'][]> {
   const key = by === 'ACTOR' ? sql`e.actor_type` : sql`e.event_name`
-  const matching = conditionsOf(workspaceId, { ...moments, actorType: undefined })
   const { rows } = await sql<Schemas['UsageDay']>`
-    select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as date, ${key} as key,
-      count(*) as events,
+    select to_char(e.day, 'YYYY-MM-DD') as date, ${key} as key, sum(e.events)::bigint as events,
       coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint as credits
-    from usage_events e where ${matching}
-    group by 1, 2 order by 1, 2`.execute(db)
+    from usage_days e where ${daysOf(workspaceId, { ...moments, actorType: undefined })}
+    group by e.day, ${key} order by e.day, ${key}`.execute(db)
   return rows
+}
+
+function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(sum(e.events) filter (where ${condition}), 0)::bigint`
 }
 
 /** A successful AI request. */
@@ -119,11 +195,9 @@ function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {
   return sql`e.event_name = ${sql.lit(eventName)} and e.status = 'SUCCESS'`
 }
 
-const usageRow = jsonObject<Schemas['UsageRow']>({
+const usageRow = jsonObject<Omit<UsageRow, 'name'>>({
   actorType: sql`p.actor_type`,
   userId: sql`p.user_id`,
-  name: sql`case p.actor_type when 'GUEST' then 'Guests' when 'SYSTEM' then 'System'
-    else coalesce(a.name, c.name, '') end`,
   lastUsedAt: isoTime(sql`p.last_used_at`),
   events: sql`p.events`,
   requests: sql`p.requests`,

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
+import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
-import type { EventName } from '../usage_events.ts'
+import type { components } from '../../generated/types.ts'
+import { countInDay, type DayPlace, type EventName, placeInDay } from '../usage_events.ts'
 
 export interface VisitorDay {
   workspaceId: string
@@ -11,54 +13,43 @@ export interface VisitorDay {
   day: string
 }
 
-/** Bootstrap data of a workspace and its visitor, in one statement. */
-export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, parameter) =>
-  db
-    .selectFrom('workspaces')
-    .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
-    .leftJoin('customers', (join) =>
-      join
-        .onRef('customers.workspace_id', '=', 'workspaces.id')
-        .on('customers.id', '=', parameter('visitorId')),
-    )
-    .leftJoin('visitor_quotas', (join) =>
-      join
-        .onRef('visitor_quotas.workspace_id', '=', 'workspaces.id')
-        .on('visitor_quotas.visitor_id', '=', parameter('visitorId'))
-        .on('visitor_quotas.day', '=', sql<string>`${parameter('day')}::date`),
-    )
-    .leftJoin('visits', (join) =>
-      join
-        .onRef('visits.workspace_id', '=', 'workspaces.id')
-        .on('visits.visitor_id', '=', parameter('visitorId'))
-        .on('visits.day', '=', sql<string>`${parameter('day')}::date`),
-    )
-    .select([
-      'workspaces.sub_domain as subDomain',
-      'template_key as templateKey',
-      'theme',
-      'logo_image_id as logoImageId',
-      'headline',
-      'tagline',
-      'about',
-      'contact_email as contactEmail',
-      'social_links as socialLinks',
-      'seo',
-      'access_policy as accessPolicy',
-      'websites.updated_at as updatedAt',
-      'customers.id as customerId',
-      'customers.name',
-      'customers.email',
-      'customers.phone',
-      'customers.language',
-      'visitor_quotas.requests as requestsMade',
-      'visits.visitor_id as visited',
-    ])
-    .where('workspaces.id', '=', parameter('workspaceId')),
+type CustomerProfile = components['schemas']['CustomerProfile']
+
+interface BootstrapVisitor {
+  customer: CustomerProfile | null
+  requestsMade: number
+  visited: boolean
+}
+
+const column = columnsIn('customers', 'customers')
+const profileFields: ReadFields<CustomerProfile> = {
+  id: column('id'),
+  name: column('name'),
+  email: column('email'),
+  phone: column('phone'),
+  language: column('language'),
+}
+
+/** Bootstrap data of a visitor: the profile of a customer, and what is known of the day. */
+export const findBootstrapVisitor = prepared<VisitorDay>()(
+  'find_bootstrap_visitor',
+  (_db, parameter) => sql<BootstrapVisitor>`
+    select
+      (select ${jsonObject(profileFields)} from customers
+        where workspace_id = ${parameter('workspaceId')} and id = ${parameter('visitorId')})
+        as customer,
+      coalesce((select requests from visitor_quotas
+        where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
+          and day = ${parameter('day')}::date), 0) as "requestsMade",
+      exists (select from visits
+        where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
+          and day = ${parameter('day')}::date) as visited`,
 )
 
+type VisitorActor = { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null }
+
 const insertFirstVisit = prepared<
-  VisitorDay & { id: string; actorType: string; userId: string | null; now: Date }
+  VisitorDay & VisitorActor & DayPlace & { id: string; now: Date }
 >()(
   'insert_first_visit',
   (_db, parameter) => sql`
@@ -67,10 +58,21 @@ const insertFirstVisit = prepared<
       values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date)
       on conflict on constraint visits_pkey do nothing
       returning workspace_id
-    )
+    ), counted as (${countInDay(
+      {
+        workspaceId: parameter('workspaceId'),
+        day: parameter('day'),
+        actorType: parameter('actorType'),
+        person: parameter('person'),
+        eventName: sql`'visit'`,
+        slots: parameter('slots'),
+        now: parameter('now'),
+      },
+      sql`from first`,
+    )})
     insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint, created_at)
-    select ${parameter('id')}, workspace_id, ${parameter('actorType')}, ${parameter('userId')}::text,
-      'visit', 'get_bootstrap', ${parameter('now')}
+    select ${parameter('id')}, ${parameter('workspaceId')}::text, ${parameter('actorType')},
+      ${parameter('userId')}::text, 'visit', 'get_bootstrap', ${parameter('now')}
     from first`,
 )
 
@@ -80,17 +82,16 @@ const insertFirstVisit = prepared<
  */
 export async function insertVisit(
   db: Kysely<Database>,
-  visit: VisitorDay & { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null },
+  visit: VisitorDay & VisitorActor,
   now: Date,
 ): Promise<void> {
-  await insertFirstVisit(db, { ...visit, id: newId('evt'), now })
+  const place = await placeInDay(db, visit, now)
+  await insertFirstVisit(db, { ...visit, ...place, id: newId('evt'), now })
 }
 
-interface CatalogueEvent {
+interface CatalogueEvent extends VisitorActor {
   id: string
   workspaceId: string
-  actorType: 'GUEST' | 'CUSTOMER'
-  userId: string | null
   eventName: EventName
   productId: string | null
   collectionId: string | null
@@ -98,12 +99,30 @@ interface CatalogueEvent {
   now: Date
 }
 
-const insertCatalogueEvent = prepared<CatalogueEvent>()(
+const insertCatalogueEvent = prepared<CatalogueEvent & DayPlace>()(
   'insert_catalogue_event',
   (_db, parameter) => {
     const [product, collection] = [parameter('productId'), parameter('collectionId')]
     const workspace = parameter('workspaceId')
     return sql<{ id: string }>`
+      with published as (
+        select ${workspace}::text as workspace_id
+        where (${product}::text is null or exists (select from products where id = ${product}::text
+            and workspace_id = ${workspace}::text and status = 'ACTIVE'))
+          and (${collection}::text is null or exists (select from collections
+            where id = ${collection}::text and workspace_id = ${workspace}::text))
+      ), counted as (${countInDay(
+        {
+          workspaceId: workspace,
+          day: parameter('day'),
+          actorType: parameter('actorType'),
+          person: parameter('person'),
+          eventName: parameter('eventName'),
+          slots: parameter('slots'),
+          now: parameter('now'),
+        },
+        sql`from published`,
+      )})
       insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
         resource_type, resource_id, details, created_at)
       select ${parameter('id')}, ${workspace}::text, ${parameter('actorType')},
@@ -112,10 +131,7 @@ const insertCatalogueEvent = prepared<CatalogueEvent>()(
           when ${collection}::text is not null then 'collection' else '' end,
         coalesce(${product}::text, ${collection}::text, ''),
         ${parameter('details')}::jsonb, ${parameter('now')}
-      where (${product}::text is null or exists (select from products where id = ${product}::text
-          and workspace_id = ${workspace}::text and status = 'ACTIVE'))
-        and (${collection}::text is null or exists (select from collections
-          where id = ${collection}::text and workspace_id = ${workspace}::text))
+      from published
       returning id`
   },
 )
@@ -131,7 +147,8 @@ export async function insertVisitorEvent(
   now: Date,
 ): Promise<boolean> {
   const details = Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null
-  const row = { ...event, details, id: newId('evt'), workspaceId, now }
+  const place = await placeInDay(db, event, now)
+  const row = { ...event, ...place, details, id: newId('evt'), workspaceId, now }
   const rows = await insertCatalogueEvent(db, row)
   return rows.length === 1
 }

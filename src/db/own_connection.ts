@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+/** The same object for a database and for every transaction on it, which share their adapter. */
+export function identityOf(db: Kysely<Database>): object {
+  return db.getExecutor().adapter
+}
+
+const pools = new WeakMap<object, pg.Pool>()
+
+/** Remembers the pool behind a database. */
+export function rememberPool(db: Kysely<Database>, pool: pg.Pool): void {
+  pools.set(identityOf(db), pool)
+}
+
+/**
+ * Sends a statement outside the caller's transaction. The connection is not one of the pool: if all
+ * of those are held by callers that wait for this, it must not wait for them.
+ */
+export async function sendAlone(
+  db: Kysely<Database>,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  const pool = pools.get(identityOf(db))
+  if (!pool) throw new Error('The database was not opened by connect().')
+  const client = new pg.Client(pool.options)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await client.query(text, values)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import { identityOf, sendAlone } from '../db/own_connection.ts'
+import type { Database } from '../db/schema.ts'
+
+/** Months of a database that this process knows to exist, or is making. */
+const months = new WeakMap<object, Map<string, Promise<unknown>>>()
+
+/** Months that housekeeping keeps ready: the current one and these. */
+const monthsAhead = 3
+
+/**
+ * Returns the UTC day of a moment whose event can be inserted: its month exists. Most calls know
+ * that and ask nothing. A month is made outside the caller's transaction, whose locks it could
+ * otherwise hold up.
+ */
+export async function requireUsageMonth(db: Kysely<Database>, moment: Date): Promise<string> {
+  const day = moment.toISOString().slice(0, 10)
+  await monthOf(db, day)
+  return day
+}
+
+function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
+  const database = identityOf(db)
+  const made = months.get(database) ?? new Map<string, Promise<unknown>>()
+  months.set(database, made)
+  const month = day.slice(0, 7)
+  const existing = made.get(month)
+  if (existing) return existing
+  const making = sendAlone(db, 'select ensure_usage_month($1)', [day])
+  made.set(month, making)
+  making.catch(() => made.delete(month))
+  return making
+}
+
+/** Makes the current month and the next ones, so that no writer has to wait for its month. */
+export async function makeUsageMonths(db: Kysely<Database>, now: Date): Promise<void> {
+  for (let ahead = 0; ahead <= monthsAhead; ahead++)
+    await requireUsageMonth(
+      db,
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)),
+    )
+}
+
+/** Months of a range, such as `2026_01`, that were dropped or never made. */
+export async function listMonthsWithoutEvents(
+  db: Kysely<Database>,
+  { firstMoment, endMoment }: { firstMoment: Date; endMoment: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select month from (
+      select to_char(first, 'YYYY_MM') as month from generate_series(
+        date_trunc('month', ${firstMoment}::timestamptz at time zone 'UTC'),
+        ${endMoment}::timestamptz at time zone 'UTC', interval '1 month') first) months
+    where to_regclass('usage_events_' || month) is null`.execute(db)
+  return rows.map(({ month }) => month)
+}
