@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UsageEvent } from '../../src/queries/usage_events.ts'
 import {
   adjustCredits,
   reserveCredits,
   sweepReservations,
 } from '../../src/domain/credits/wallet.ts'
-import { createDatabase } from '../kit/database.ts'
+import { createDatabase, isDistributed } from '../kit/database.ts'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
@@ -199,7 +199,7 @@ describe('a ledger entry', () => {
   })
 
   // On a distributed database by its rights, which do not bind the superuser that tests connect as.
-  test.skipIf(inject('workerUrls').length > 0)('cannot be changed or removed', async () => {
+  test.skipIf(isDistributed())('cannot be changed or removed', async () => {
     const { workspaceId } = await givenWallet(service, 5)
     const appendOnly = /wallet_entries is append-only/
     const { db } = service

@@ -15,6 +15,9 @@ function serverUrl(): string {
   return url
 }
 
+/** Whether the databases of this run are distributed, as by `npm run test:distributed`. */
+export const isDistributed = () => inject('workerUrls').length > 0
+
 /** A distributed database is one on each node, under the same name. The coordinator comes first. */
 const serverUrls = () => [serverUrl(), ...inject('workerUrls')]
 
@@ -44,8 +47,12 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
 }
 
 async function dropDatabase(name: string): Promise<void> {
-  for (const server of serverUrls())
+  // The daemon of a distributed database would connect again as soon as it is ended.
+  const close = `update pg_database set datallowconn = false where datname = '${name}'`
+  for (const server of serverUrls()) {
+    if (isDistributed()) await execute(server, close)
     await executeRetrying(server, `drop database if exists ${name} with (force)`)
+  }
 }
 
 /**
