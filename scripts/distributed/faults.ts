@@ -93,6 +93,9 @@ interface Row {
 }
 
 async function judge(shops: DistributedShops, fault: Fault, traffic: Traffic): Promise<Row> {
+  // A worker may have died between the two phases of a commit. The extension's daemon finishes such
+  // transactions every minute; this does it now.
+  await execute(shops.databaseUrl, 'select recover_prepared_transactions()')
   const lost = await countLost(shops, traffic)
   const miscounted = await countMiscounted(shops)
   const surprises = Object.keys(traffic.statuses).filter(
