@@ -193,7 +193,7 @@ describe('parallel events', () => {
   })
 
   test('count a visit once, and nothing where an event was refused', async () => {
-    const { headers } = await givenGuest(scene)
+    const { headers } = givenGuest(scene)
     const path = `/v1/workspaces/${scene.workspace.id}/experience`
     const send = (body: object) =>
       service.api(scene.key).post(`${path}/events`).set(headers).send(body)
