@@ -17,7 +17,7 @@ import {
   touchCollection,
   updateCollection,
 } from '../src/queries/catalogue/collections.ts'
-import { lockImages, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
+import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 
 const maxTags = limits.CollectionCreate.tagIds.maxItems
 
@@ -53,20 +53,18 @@ async function lockCurrentCollection(
 export const update_collection: Handler<'update_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    const { slug, imageId } = await lockCurrentCollection(trx, path, caller)
+    const locked = await lockCurrentCollection(trx, path, caller)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
-    await lockImages(trx, imageId === null ? images : [imageId, ...images])
-    await updateCollection(trx, id, slug, body, caller.now)
+    await updateCollection(trx, workspaceId, locked, body, caller.now)
     return getCollection(trx, workspaceId, id)
   })
 
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
-    const { imageId } = await lockCurrentCollection(trx, path, caller)
-    if (imageId !== null) await lockImages(trx, [imageId])
-    await deleteCollection(trx, path.id)
+    const locked = await lockCurrentCollection(trx, path, caller)
+    await deleteCollection(trx, path.workspaceId, locked)
     return { id: path.id, deleted: true as const }
   })
 
@@ -77,7 +75,7 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
   const { page, pageSize, search } = query
   await requireRow(db, path.workspaceId, 'collections', path.id)
   const slice = { search, limit: pageSize, offset: (page - 1) * pageSize }
-  const { json, total } = await listCollectionProducts(db, path.id, slice)
+  const { json, total } = await listCollectionProducts(db, path.workspaceId, path.id, slice)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
 
@@ -86,12 +84,18 @@ export const add_collection_product: Handler<'add_collection_product'> = ({ path
     const { workspaceId, id, productId } = path
     await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'products', productId)
-    const { added, count } = await insertMember(trx, 'collection_products', id, productId)
+    const { added, count } = await insertMember(
+      trx,
+      'collection_products',
+      workspaceId,
+      id,
+      productId,
+    )
     if (count > maxCollectionProducts)
       throw invalidInput({
         productId: ['collectionProductsMax', { limit: maxCollectionProducts }],
       })
-    if (added) await touchCollection(trx, id, caller.now)
+    if (added) await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id)
   })
 
@@ -100,8 +104,8 @@ export const remove_collection_product: Handler<'remove_collection_product'> = (
     const { workspaceId, id, productId } = path
     await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'products', productId)
-    if (await deleteMember(trx, 'collection_products', id, productId))
-      await touchCollection(trx, id, caller.now)
+    if (await deleteMember(trx, 'collection_products', workspaceId, id, productId))
+      await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id)
   })
 
@@ -110,9 +114,9 @@ export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, call
     const { workspaceId, id, tagId } = path
     await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
-    const { added, count } = await insertMember(trx, 'collection_tags', id, tagId)
+    const { added, count } = await insertMember(trx, 'collection_tags', workspaceId, id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: ['collectionTagsMax', { limit: maxTags }] })
-    if (added) await touchCollection(trx, id, caller.now)
+    if (added) await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id)
   })
 
@@ -121,7 +125,7 @@ export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }
     const { workspaceId, id, tagId } = path
     await lockCurrentCollection(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
-    if (await deleteMember(trx, 'collection_tags', id, tagId))
-      await touchCollection(trx, id, caller.now)
+    if (await deleteMember(trx, 'collection_tags', workspaceId, id, tagId))
+      await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id)
   })

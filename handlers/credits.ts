@@ -29,9 +29,9 @@ export const create_checkout: Handler<'create_checkout'> = async ({ path, body }
   const { db, accountId, now } = caller
   const checkout = { id: newId('chk'), workspaceId: path.workspaceId, ...packOf(body.pack) }
   // Insert before calling the provider: its first event may arrive before its response.
-  await insertCheckout(db, { ...checkout, accountId }, now)
+  await db.transaction().execute((trx) => insertCheckout(trx, { ...checkout, accountId }, now))
   const { url, sessionId } = await openAtProvider(caller, checkout)
-  if (sessionId !== null) await updateCheckoutSession(db, checkout.id, sessionId)
+  if (sessionId !== null) await updateCheckoutSession(db, checkout, sessionId)
   return { id: checkout.id, url }
 }
 

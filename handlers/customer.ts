@@ -52,25 +52,29 @@ export const verify_customer_code: Handler<'verify_customer_code'> = async ({ bo
 }
 
 export const get_customer_session: Handler<'get_customer_session'> = async (_input, caller) =>
-  getCustomerSession(caller.db, requireCustomer(caller).sessionId)
+  getCustomerSession(caller.db, caller.site.workspaceId, requireCustomer(caller).sessionId)
 
 export const refresh_customer_session: Handler<'refresh_customer_session'> = async (
   _input,
   caller,
 ) => {
   const { sessionId, token } = requireCustomer(caller)
-  const { now } = caller
+  const { now, site } = caller
+  const { workspaceId } = site
   const session = await caller.transaction(async (trx) => {
-    const alive = await extendCustomerSession(trx, sessionId, { now, until: sessionEnd(caller) })
+    const until = sessionEnd(caller)
+    const alive = await extendCustomerSession(trx, workspaceId, sessionId, { now, until })
     // Signed out between admission and this statement.
     if (!alive) throw new ApiError('token_revoked', 'customerSignedOut')
-    return getCustomerSession(trx, sessionId)
+    return getCustomerSession(trx, workspaceId, sessionId)
   })
   return { token, ...session }
 }
 
-export const log_out_customer: Handler<'log_out_customer'> = async (_input, caller) =>
-  revokeCustomerSession(caller.db, requireCustomer(caller).sessionId, caller.now)
+export const log_out_customer: Handler<'log_out_customer'> = async (_input, caller) => {
+  const { sessionId } = requireCustomer(caller)
+  await revokeCustomerSession(caller.db, caller.site.workspaceId, sessionId, caller.now)
+}
 
 export const get_customer_profile: Handler<'get_customer_profile'> = async (_input, caller) =>
   getCustomer(caller.db, caller.site.workspaceId, requireCustomer(caller).id)
@@ -80,11 +84,12 @@ export const update_customer_profile: Handler<'update_customer_profile'> = async
   caller,
 ) => {
   const { id } = requireCustomer(caller)
+  const { workspaceId } = caller.site
   return caller.transaction(async (trx) => {
-    const current = await lockCustomer(trx, caller.site.workspaceId, id)
+    const current = await lockCustomer(trx, workspaceId, id)
     caller.requireCurrent(current)
     if (normaliseEmail(body.email) !== current.email)
       throw invalidInput({ email: 'emailUnchangeable' })
-    return updateCustomer(trx, id, body, caller.now)
+    return updateCustomer(trx, workspaceId, id, body, caller.now)
   })
 }

@@ -88,7 +88,7 @@ export const accept_invitation: Handler<'accept_invitation'> = (
   transaction(async (trx) => {
     const { workspaceId, role } = await lockInvitation(trx, accountId, path.id)
     if (role === 'owner') await requireRoomToOwn(trx, accountId)
-    await acceptInvitation(trx, path.id, accountId)
+    await acceptInvitation(trx, workspaceId, path.id, accountId)
     return getMember(trx, workspaceId, path.id)
   })
 

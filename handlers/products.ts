@@ -11,6 +11,7 @@ import {
   getProduct,
   insertProduct,
   insertProductTag,
+  type LockedProduct,
   lockProduct,
   touchProduct,
   updateProduct,
@@ -47,25 +48,26 @@ async function lockCurrentProduct(
   trx: Transaction<Database>,
   { workspaceId, id }: { workspaceId: string; id: string },
   caller: Caller,
-): Promise<void> {
-  await lockProduct(trx, workspaceId, id)
+): Promise<LockedProduct> {
+  const locked = await lockProduct(trx, workspaceId, id)
   if (caller.isConditional) caller.requireCurrent(await getProduct(trx, workspaceId, id))
+  return locked
 }
 
 export const update_product: Handler<'update_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    await lockCurrentProduct(trx, path, caller)
+    const locked = await lockCurrentProduct(trx, path, caller)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
-    await updateProduct(trx, workspaceId, id, body, caller.now)
+    await updateProduct(trx, workspaceId, locked, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
 
 export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
-    await lockCurrentProduct(trx, path, caller)
-    await deleteProduct(trx, path.id)
+    const locked = await lockCurrentProduct(trx, path, caller)
+    await deleteProduct(trx, path.workspaceId, locked)
     return { id: path.id, deleted: true as const }
   })
 
@@ -74,9 +76,9 @@ export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
     const { workspaceId, id, tagId } = path
     await lockCurrentProduct(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
-    const { added, count } = await insertProductTag(trx, id, tagId)
+    const { added, count } = await insertProductTag(trx, workspaceId, id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: ['productTagsMax', { limit: maxTags }] })
-    if (added) await touchProduct(trx, id, caller.now)
+    if (added) await touchProduct(trx, workspaceId, id, caller.now)
     return getProduct(trx, workspaceId, id)
   })
 
@@ -85,6 +87,7 @@ export const remove_product_tag: Handler<'remove_product_tag'> = ({ path }, call
     const { workspaceId, id, tagId } = path
     await lockCurrentProduct(trx, path, caller)
     await requireRow(trx, workspaceId, 'tags', tagId)
-    if (await deleteProductTag(trx, id, tagId)) await touchProduct(trx, id, caller.now)
+    if (await deleteProductTag(trx, workspaceId, id, tagId))
+      await touchProduct(trx, workspaceId, id, caller.now)
     return getProduct(trx, workspaceId, id)
   })

@@ -22,7 +22,7 @@ export const update_product_questions: Handler<'update_product_questions'> = (
     const current = await getProductQuestions(trx, workspaceId, id)
     caller.requireCurrent(current)
     const questions = mergeQuestions(current.questions, body.questions, caller.now)
-    await updateProductQuestions(trx, id, questions)
+    await updateProductQuestions(trx, workspaceId, id, questions)
     return { questions, usesDefaults: false }
   })
 
@@ -31,7 +31,7 @@ export const reset_product_questions: Handler<'reset_product_questions'> = ({ pa
     const { workspaceId, id } = path
     await lockProduct(trx, workspaceId, id)
     caller.requireCurrent(await getProductQuestions(trx, workspaceId, id))
-    await updateProductQuestions(trx, id, null)
+    await updateProductQuestions(trx, workspaceId, id, null)
     return getProductQuestions(trx, workspaceId, id)
   })
 

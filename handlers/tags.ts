@@ -24,12 +24,12 @@ export const create_tag: Handler<'create_tag'> = ({ path, body }, { transaction,
 export const update_tag: Handler<'update_tag'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
-    return updateTag(trx, path.id, body, caller.now)
+    return updateTag(trx, path.workspaceId, path.id, body, caller.now)
   })
 
 export const delete_tag: Handler<'delete_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
-    await deleteTag(trx, path.id)
+    await deleteTag(trx, path.workspaceId, path.id)
     return { id: path.id, deleted: true as const }
   })

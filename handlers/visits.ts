@@ -1,5 +1,6 @@
 import { requireVisitor } from '../src/access/visitors.ts'
 import { invalidInput } from '../src/core/errors.ts'
+import { newId } from '../src/core/ids.ts'
 import { bootstrapVisit } from '../src/domain/site/visits.ts'
 import type { Handler } from '../src/operation.ts'
 import { insertFeedback } from '../src/queries/site/feedback.ts'
@@ -16,18 +17,18 @@ export const create_feedback: Handler<'create_feedback'> = async ({ body }, call
   const { workspaceId } = caller.site
   const { type: actorType, id } = requireVisitor(caller)
   const customerId = actorType === 'CUSTOMER' ? id : null
+  const feedback = { id: newId('fbk'), customerId, message: body.message }
+  const event = {
+    actorType,
+    userId: customerId,
+    eventName: 'feedback.create' as const,
+    endpoint: 'create_feedback',
+    resourceType: 'feedback',
+    resourceId: feedback.id,
+  }
   await caller.transaction(async (trx) => {
-    const { message } = body
-    const resourceId = await insertFeedback(trx, workspaceId, { customerId, message }, caller.now)
-    const event = {
-      actorType,
-      userId: customerId,
-      eventName: 'feedback.create' as const,
-      endpoint: 'create_feedback',
-      resourceType: 'feedback',
-      resourceId,
-    }
     await insertUsageEvent(trx, workspaceId, event, caller.now)
+    await insertFeedback(trx, workspaceId, feedback, caller.now)
   })
 }
 

@@ -1,6 +1,6 @@
 import { requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
-import { lockImages, requireInWorkspace } from '../src/queries/catalogue/references.ts'
+import { recordLogo, requireInWorkspace } from '../src/queries/catalogue/references.ts'
 import { getWebsite, updateWebsite } from '../src/queries/site/websites.ts'
 import { getWorkspace, lockWorkspace } from '../src/queries/people/workspaces.ts'
 
@@ -29,7 +29,6 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
       requireTemplate(body.templateKey, { field: 'templateKey', number: billingPhone })
     }
     const images = body.logoImageId ? [body.logoImageId] : []
-    await lockImages(trx, current.logoImageId ? [current.logoImageId, ...images] : images)
     await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
     const website = {
       ...current,
@@ -39,5 +38,6 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
       accessPolicy: { ...current.accessPolicy, ...body.accessPolicy },
     }
     await updateWebsite(trx, workspaceId, website, caller.now)
+    await recordLogo(trx, workspaceId, current, website)
     return getWebsite(trx, workspaceId)
   })

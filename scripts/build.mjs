@@ -32,7 +32,12 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-const programs = ['scripts/build.mjs', 'scripts/staff.ts', 'scripts/audit_wallets.ts']
+const programs = [
+  'scripts/build.mjs',
+  'scripts/staff.ts',
+  'scripts/audit_wallets.ts',
+  'scripts/distribute.ts',
+]
 
 /**
  * Hash of everything in the bundle: our code except the pages, the documents, and locked packages.
@@ -78,6 +83,7 @@ async function bundleService() {
       // Operators run these in production, where the build tools are gone.
       staff: 'scripts/staff.ts',
       audit_wallets: 'scripts/audit_wallets.ts',
+      distribute: 'scripts/distribute.ts',
     },
     outdir: 'dist',
     bundle: true,

@@ -10,6 +10,7 @@ import type { Database } from './db/schema.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
+import type { SiteFront } from './queries/site/visitors.ts'
 
 export type OperationId = keyof operations
 
@@ -103,6 +104,8 @@ export interface Site {
   workspaceName: string
   isVisible: boolean
   accessPolicy: components['schemas']['AccessPolicy']
+  /** Read for bootstrap only. */
+  front: SiteFront | null
 }
 
 /**

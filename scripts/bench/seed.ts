@@ -49,7 +49,7 @@ export async function seedShop(
     ids.push(
       ...(await insertProducts(client, workspaceId, first, Math.min(count, first + batchSize))),
     )
-  await insertLinks(client, ids, imageIds, tagIds)
+  await insertLinks(client, workspaceId, ids, imageIds, tagIds)
   await insertCollections(client, workspaceId, ids, imageIds)
   for (const index of indexes) await client.query(index)
   await setCounters(client, workspaceId)
@@ -189,6 +189,7 @@ function productRow(n: number) {
 /** Two images and three tags for every product. */
 async function insertLinks(
   client: pg.Client,
+  workspaceId: string,
   ids: string[],
   imageIds: string[],
   tagIds: string[],
@@ -200,10 +201,10 @@ async function insertLinks(
       ['product_tags', 'tag_id', tagIds, 3],
     ] as const)
       await client.query(
-        `insert into ${table} (product_id, ${column}, position)
-        select id, ($2::text[])[1 + (n + o * 13) % $3::integer], o
+        `insert into ${table} (workspace_id, product_id, ${column}, position)
+        select $5, id, ($2::text[])[1 + (n + o * 13) % $3::integer], o
         from unnest($1::text[]) with ordinality as t (id, n), generate_series(0, $4::integer) o`,
-        [batch, pool, pool.length, each - 1],
+        [batch, pool, pool.length, each - 1, workspaceId],
       )
   }
 }
@@ -224,14 +225,16 @@ async function insertCollections(
       [id, workspaceId, name, slugOf(name, ''), textOf(index), imageIds[index], searchTextOf(name)],
     )
     await client.query(
-      `insert into collection_products (collection_id, product_id, position)
-      select $1, id, n - 1 from unnest($2::text[]) with ordinality as t (id, n)`,
-      [id, ids.slice(0, length)],
+      `insert into collection_products (workspace_id, collection_id, product_id, position)
+      select $3, $1, id, n - 1 from unnest($2::text[]) with ordinality as t (id, n)`,
+      [id, ids.slice(0, length), workspaceId],
     )
   }
 }
 
 async function setCounters(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(`insert into product_slugs (slug, workspace_id, product_id)
+    select slug, workspace_id, id from products`)
   await client.query(`update media set usage_count =
     (select count(*) from product_images i where i.media_id = media.id) +
     (select count(*) from collections c where c.image_id = media.id)`)

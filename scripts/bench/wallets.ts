@@ -91,7 +91,7 @@ async function reserveAndSettle({ db }: Connection, workspaceId: string): Promis
     .execute((trx) => reserveCredits(trx, workspaceId, reservation))
   await db
     .transaction()
-    .execute((trx) => settleReservation(trx, id, { now, reason: 'chat.product' }))
+    .execute((trx) => settleReservation(trx, workspaceId, id, { now, reason: 'chat.product' }))
 }
 
 /** Sends the bare statements, with fresh ids. */

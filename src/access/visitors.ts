@@ -37,17 +37,17 @@ export async function authenticateVisit(
   circumstances: Circumstances,
   headers: VisitorHeaders,
 ): Promise<IntegrationAccess> {
-  const { config, now, workspaceId } = circumstances
+  const { config, now, workspaceId, isBootstrap } = circumstances
   const keyHash = keyHashOf(headers.authorization, config.environment)
   const token = headers.visitorToken
   const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
-  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash })
+  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
   const access = await requireLiveKey(db, row, now)
-  const { workspaceName, isVisible, accessPolicy } = access
+  const { workspaceName, isVisible, accessPolicy, front } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
-  const site = { workspaceId, workspaceName, isVisible, accessPolicy }
+  const site = { workspaceId, workspaceName, isVisible, accessPolicy, front }
   const verdict =
     token === undefined
       ? judgeGuest(circumstances, headers)
@@ -130,7 +130,7 @@ export function admitVisitor(operationId: OperationId, tag: string, visit: Visit
 /** Extends the session of a customer whose call was admitted, at most once a day. */
 export async function keepSignedIn(
   db: Kysely<Database>,
-  visitor: Visitor | null,
+  { site, visitor }: Pick<Visit, 'site' | 'visitor'>,
   circumstances: Parameters<typeof sessionEnd>[0],
 ): Promise<void> {
   if (visitor?.type !== 'CUSTOMER') return
@@ -140,7 +140,7 @@ export async function keepSignedIn(
   const step = Math.min(day, (until.getTime() - now.getTime()) / 2)
   const dueAt = new Date(until.getTime() - step)
   if (visitor.expiresAt <= dueAt)
-    await extendDueSession(db, visitor.sessionId, { now, until, dueAt })
+    await extendDueSession(db, site.workspaceId, visitor.sessionId, { now, until, dueAt })
 }
 
 /** The guest or customer of the call. The key's owner is neither. */

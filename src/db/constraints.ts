@@ -35,11 +35,14 @@ const networkErrors = new Set([
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
 
+/** On a distributed database a constraint's name ends with the number of the shard it is checked on. */
+const withoutShard = (constraint: string) => constraint.replace(/_\d+$/, '')
+
 /** The refusal that a database error means to a caller; any other error unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const { constraint, code = '' } = error as { constraint?: string; code?: string }
-  const conflict = constraint === undefined ? undefined : conflicts[constraint]
+  const conflict = constraint === undefined ? undefined : conflicts[withoutShard(constraint)]
   if (conflict) return conflict()
   if (outage.test(code) || networkErrors.has(code) || lostConnection.test(error.message))
     return unavailable()

@@ -136,7 +136,7 @@ async function runStep(
   await run({
     db,
     async inBatches(batch) {
-      for (let next: number | undefined = position; next !== undefined; ) {
+      for (let next: number | undefined = position; next !== undefined;) {
         const from = next
         next = await db.transaction().execute(async (trx) => {
           const reached = await batch(trx, from)

@@ -13,7 +13,9 @@ export interface StepContext {
    * Calls `batch` until it returns undefined, each call in a transaction that also stores the
    * position it returns: after a kill, the next start continues there.
    */
-  inBatches(batch: (trx: Kysely<unknown>, position: number) => Promise<number | undefined>): Promise<void>
+  inBatches: (
+    batch: (trx: Kysely<unknown>, position: number) => Promise<number | undefined>,
+  ) => Promise<void>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface StepContext {
  */
 export interface Step {
   name: string
-  run(context: StepContext): Promise<void>
+  run: (context: StepContext) => Promise<void>
 }
 
 /** A migration in steps, for tables that are large and in use. */

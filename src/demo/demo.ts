@@ -16,6 +16,7 @@ import { insertCollection, insertMember } from '../queries/catalogue/collections
 import { insertKey } from '../queries/agents/keys.ts'
 import { insertProduct } from '../queries/catalogue/products.ts'
 import { updateProductQuestions, updateQuestionLibrary } from '../queries/catalogue/questions.ts'
+import { recordLogo } from '../queries/catalogue/references.ts'
 import { insertTag } from '../queries/catalogue/tags.ts'
 import { getWebsite, updateWebsite } from '../queries/site/websites.ts'
 
@@ -106,17 +107,18 @@ async function fillShop(shop: Shop): Promise<void> {
     const values = { name, description, imageId: images.get(name)!, tagIds: idsOf(tagIds, tags) }
     const id = await insertCollection(trx, workspaceId, values, inOrder(now, index))
     for (const productId of idsOf(productIds, holds))
-      await insertMember(trx, 'collection_products', id, productId)
+      await insertMember(trx, 'collection_products', workspaceId, id, productId)
   }
 
   const questionsOf = (texts: string[]) => mergeQuestions([], texts.map(textOnly), now)
   await updateQuestionLibrary(trx, workspaceId, questionsOf(questionLibrary))
   for (const [sku, texts] of Object.entries(productQuestions))
-    await updateProductQuestions(trx, productIds.get(sku)!, questionsOf(texts))
+    await updateProductQuestions(trx, workspaceId, productIds.get(sku)!, questionsOf(texts))
 
   const website = { ...catalogue.website, logoImageId: images.get('Logo')! }
   const current = await getWebsite(trx, workspaceId)
   await updateWebsite(trx, workspaceId, { ...current, ...website }, now)
+  await recordLogo(trx, workspaceId, current, website)
 }
 
 const textOnly = (text: string) => ({ text })

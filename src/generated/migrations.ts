@@ -19,7 +19,9 @@ import * as m0016_counted_lists from '../db/migrations/0016_counted_lists.ts'
 import * as m0017_found_words from '../db/migrations/0017_found_words.ts'
 import * as m0018_administration_folding from '../db/migrations/0018_administration_folding.ts'
 import * as m0019_migration_steps from '../db/migrations/0019_migration_steps.ts'
+import * as m0020_workspace_keys from '../db/migrations/0020_workspace_keys.ts'
 import * as m0021_usage_months from '../db/migrations/0021_usage_months.ts'
+import * as m0022_workspace_keys_alone from '../db/migrations/0022_workspace_keys_alone.ts'
 import * as m0023_usage_months_alone from '../db/migrations/0023_usage_months_alone.ts'
 
 /** Every migration, in the order it is applied. */
@@ -42,6 +44,8 @@ export const migrations: Migrations = {
   '0017_found_words': m0017_found_words,
   '0018_administration_folding': m0018_administration_folding,
   '0019_migration_steps': m0019_migration_steps,
+  '0020_workspace_keys': m0020_workspace_keys,
   '0021_usage_months': m0021_usage_months,
+  '0022_workspace_keys_alone': m0022_workspace_keys_alone,
   '0023_usage_months_alone': m0023_usage_months_alone,
 }

@@ -25,9 +25,12 @@ async function realCounts({ service: { db }, workspaceId }: Shop) {
 async function wrongCounts({ service: { db }, workspaceId }: Shop) {
   const { rows } = await sql`
     select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
-      (select count(*) from product_images where media_id = media.id) +
-      (select count(*) from collections where image_id = media.id) +
-      (select count(*) from websites where logo_image_id = media.id)`.execute(db)
+      (select count(*) from product_images
+        where workspace_id = ${workspaceId} and media_id = media.id) +
+      (select count(*) from collections
+        where workspace_id = ${workspaceId} and image_id = media.id) +
+      (select count(*) from websites
+        where workspace_id = ${workspaceId} and logo_image_id = media.id)`.execute(db)
   return rows
 }
 

@@ -49,8 +49,8 @@ export async function fill(
       1, 'ACTIVE', sha256((${base} || place)::bytea), sha256((${base} || place)::bytea),
       sha256((${base} || place)::bytea), ${base} || place, ${service.now()}, ${service.now()}
     from unnest(${ids}::text[]) with ordinality as given (id, place)`.execute(service.db)
-  await sql`insert into collection_products (collection_id, product_id, position)
-    select ${collectionId}, id, place from unnest(${ids}::text[]) with ordinality as g (id, place)
+  await sql`insert into collection_products (workspace_id, collection_id, product_id, position)
+    select ${workspaceId}, ${collectionId}, id, place from unnest(${ids}::text[]) with ordinality as g (id, place)
     `.execute(service.db)
   return ids
 }

@@ -53,8 +53,7 @@ describe('list_feedback', () => {
       messages.push(...body.feedbacks.map(({ message }) => message))
     }
     expect(messages).toEqual(all)
-    await service.db.deleteFrom('feedback').where('message', '=', '7').execute()
-    expect((await read('?page=9')).body).toMatchObject({ feedbacks: [], pagination: { total: 14 } })
+    expect((await read('?page=9')).body).toMatchObject({ feedbacks: [], pagination: { total: 15 } })
   })
 })
 

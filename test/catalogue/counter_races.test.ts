@@ -160,7 +160,9 @@ describe('connections that share their counter rows', () => {
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const product = await givenProduct(shop, { imageIds: [image.id], tagIds: [tag.id] })
     const holder = await holdTransaction(shared.url, (trx) =>
-      sql`select from product_images where product_id = ${product.id} for update`.execute(trx),
+      sql`select from product_images
+        where workspace_id = ${shop.workspaceId} and product_id = ${product.id}
+        for update`.execute(trx),
     )
     // The update waits for the image's row while the deletion reaches the counter.
     const answers = await queueBehind(

@@ -117,7 +117,7 @@ describe('a write that collides with a concurrent one', () => {
     const [one, two] = [await givenProduct(shop), await givenProduct(shop)]
     const body = productBody()
     const holder = await hold((trx) =>
-      updateProduct(trx, shop.workspaceId, one.id, body, service.now()),
+      updateProduct(trx, shop.workspaceId, one, body, service.now()),
     )
     const [answer] = await queueBehind(holder, [() => update(shop, two.id, body)])
     expect(outcomeOf(answer!)).toEqual([409, 'duplicate', duplicateErrors])

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UsageEvent } from '../../src/queries/usage_events.ts'
 import {
   adjustCredits,
-  releaseReservation,
   reserveCredits,
-  settleReservation,
   sweepReservations,
 } from '../../src/domain/credits/wallet.ts'
 import { createDatabase } from '../kit/database.ts'
@@ -21,10 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const settle = (id: string, reason = 'chat.product') =>
-  write(service, (trx) => settleReservation(trx, id, { now: service.now(), reason }))
-const release = (id: string) =>
-  write(service, (trx) => releaseReservation(trx, id, { now: service.now() }))
 const attempt = async (work: () => Promise<unknown>) => tally(await Promise.allSettled([work()]))
 const empty = { balance: 0, reserved: 0, available: 0, inDebt: false }
 
@@ -91,20 +85,20 @@ describe('a reservation', () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4, 'call 1')
     expect(await wallet.read()).toEqual({ balance: 10, reserved: 4, available: 6, inDebt: false })
-    const entry = await settle(id)
+    const entry = await wallet.settle(id)
     expect(entry).toMatchObject({ type: 'USAGE', credits: -4, balanceAfter: 6 })
     expect(entry).toMatchObject({ reference: 'call 1', reason: 'chat.product' })
-    expect(await settle(id)).toEqual(entry)
+    expect(await wallet.settle(id)).toEqual(entry)
     expect(await wallet.read()).toEqual({ balance: 6, reserved: 0, available: 6, inDebt: false })
-    expect(await release(id)).toBe(false)
+    expect(await wallet.release(id)).toBe(false)
     expect(await wallet.broken()).toEqual([])
   })
 
   test('frees its credits when released, and cannot be settled afterwards', async () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4)
-    expect([await release(id), await release(id)]).toEqual([true, false])
-    expect(await attempt(() => settle(id))).toEqual({ unavailable: 1 })
+    expect([await wallet.release(id), await wallet.release(id)]).toEqual([true, false])
+    expect(await attempt(() => wallet.settle(id))).toEqual({ unavailable: 1 })
     expect(await wallet.read()).toMatchObject({ balance: 10, reserved: 0 })
   })
 
@@ -114,7 +108,7 @@ describe('a reservation', () => {
     expect(second.id).toBe(first.id)
     expect(await wallet.read()).toMatchObject({ reserved: 4 })
     expect(await attempt(() => wallet.reserve(5, 'same'))).toEqual({ duplicate: 1 })
-    await settle(first.id)
+    await wallet.settle(first.id)
     expect(await attempt(() => wallet.reserve(4, 'same'))).toEqual({ duplicate: 1 })
   })
 
@@ -142,7 +136,7 @@ describe('a reservation', () => {
     const wallet = await givenWallet(service, 10)
     const { id } = await wallet.reserve(4)
     await wallet.adjust(-10)
-    await settle(id)
+    await wallet.settle(id)
     expect(await wallet.read()).toEqual({ balance: -4, reserved: 0, available: -4, inDebt: true })
   })
 
@@ -154,7 +148,7 @@ describe('a reservation', () => {
     expect(await attempt(() => wallet.reserve(1))).toEqual({ insufficient_credits: 1 })
     service.advance(1)
     expect(await wallet.read()).toMatchObject({ reserved: 0, available: 10 })
-    expect(await attempt(() => settle(id))).toEqual({ unavailable: 1 })
+    expect(await attempt(() => wallet.settle(id))).toEqual({ unavailable: 1 })
     await wallet.reserve(10)
     expect(await wallet.read()).toMatchObject({ balance: 10, reserved: 10 })
     expect(await wallet.broken()).toEqual([])

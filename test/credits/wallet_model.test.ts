@@ -78,7 +78,8 @@ async function newWorld(): Promise<World> {
     const checkout: Checkout = { id: unique('chk'), workspaceId, pack: 500 }
     const price = { credits: 500, amountCents: 1000, currency: 'USD' }
     const { accountId } = await service.givenPerson()
-    await insertCheckout(service.db, { ...checkout, ...price, accountId }, service.now())
+    const row = { ...checkout, ...price, accountId }
+    await write(service, (trx) => insertCheckout(trx, row, service.now()))
     checkouts.push(checkout)
   }
   return { workspaceId, reservations: new Map(), checkouts, paidSlots: new Set() }
@@ -109,7 +110,7 @@ async function carryOut(world: World, what: Step): Promise<unknown> {
       const id = world.reservations.get(what.slot)
       if (id === undefined) return
       const end = what.do === 'settle' ? settleReservation : releaseReservation
-      return write<unknown>(service, (trx) => end(trx, id, { now }))
+      return write<unknown>(service, (trx) => end(trx, workspaceId, id, { now }))
     }
     case 'purchase':
       world.paidSlots.add(what.slot)

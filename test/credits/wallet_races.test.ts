@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  releaseReservation,
-  settleReservation,
-  sweepReservations,
-} from '../../src/domain/credits/wallet.ts'
+import { settleReservation, sweepReservations } from '../../src/domain/credits/wallet.ts'
 import { givenCheckout, paidEvent, refundedEvent, sendEvent } from './payment_events.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -25,11 +21,6 @@ async function together<T>(count: number, work: (index: number) => Promise<T>) {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
 }
 
-const settle = (id: string) =>
-  write(service, (trx) => settleReservation(trx, id, { now: service.now() }))
-const release = (id: string) =>
-  write(service, (trx) => releaseReservation(trx, id, { now: service.now() }))
-
 test('of 20 concurrent reservations of 75 against 500 exactly 6 are held', async () => {
   const wallet = await givenWallet(service, 500)
   const outcomes = await together(20, () => wallet.reserve(75))
@@ -40,7 +31,7 @@ test('of 20 concurrent reservations of 75 against 500 exactly 6 are held', async
 
 test('60 concurrent calls against 15 credits spend exactly 15', async () => {
   const wallet = await givenWallet(service, 15)
-  const outcomes = await together(60, async () => settle((await wallet.reserve(1)).id))
+  const outcomes = await together(60, async () => wallet.settle((await wallet.reserve(1)).id))
   expect(tally(outcomes)).toEqual({ done: 15, insufficient_credits: 45 })
   expect(await wallet.read()).toMatchObject({ balance: 0, reserved: 0 })
   expect(await wallet.broken()).toEqual([])
@@ -69,8 +60,8 @@ test('a reservation settled, released and swept concurrently ends once', async (
     const { id } = await wallet.reserve(10)
     const before = (await wallet.read()).balance
     const outcomes = await together(12, async (index) => {
-      if (index % 3 === 0) return settle(id).then(() => 'settled')
-      if (index % 3 === 1) return (await release(id)) ? 'released' : 'late'
+      if (index % 3 === 0) return wallet.settle(id).then(() => 'settled')
+      if (index % 3 === 1) return (await wallet.release(id)) ? 'released' : 'late'
       await sweepReservations(service.db, service.now())
       return 'swept'
     })
@@ -155,7 +146,8 @@ test('entries of two services whose clocks differ never run backwards', async ()
     const on = index % 2 === 0 ? service : late
     if (index % 4 < 2) return adjustOn(on).expect(200)
     const { id } = await wallet.reserve(1)
-    return write(on, (trx) => settleReservation(trx, id, { now: on.now() }))
+    const { workspaceId } = wallet
+    return write(on, (trx) => settleReservation(trx, workspaceId, id, { now: on.now() }))
   })
   await late.close()
   const path = `/v1/workspaces/${wallet.workspaceId}/wallet/entries?pageSize=100`

@@ -269,6 +269,7 @@ describe('an Idempotency-Key', () => {
 
   test('belongs to one visitor, operation and path', async () => {
     const base: IdempotencyAddress = {
+      workspace_id: 'ws_a',
       connection_id: unique('key'),
       visitor: '',
       operation: 'create_product',
@@ -283,7 +284,8 @@ describe('an Idempotency-Key', () => {
       {},
       { visitor: 'guest' },
       { operation: 'create_tag' },
-      { path: '{"workspaceId":"ws_b"}' },
+      { path: '{"workspaceId":"ws_a","id":"prod_a"}' },
+      { workspace_id: 'ws_b', path: '{"workspaceId":"ws_b"}' },
     ]) {
       expect(await start(change)).toBeUndefined()
       expect(await start(change)).toEqual({ bodyHash: call.bodyHash, status: null, body: null })

@@ -182,33 +182,32 @@ const writes: Record<string, (shop: Shop) => Promise<Write>> = {
 }
 const names = Object.keys(writes)
 
+const catalogueTables = [
+  'products',
+  'product_slugs',
+  'product_images',
+  'product_tags',
+  'collections',
+  'collection_products',
+  'collection_tags',
+  'tags',
+  'media',
+]
+
 /** Every row of a shop's catalogue, and its image counts. */
 async function catalogueOf({ workspaceId }: Shop): Promise<unknown> {
-  const own = sql`workspace_id = ${workspaceId}`
-  const products = sql`product_id in (select id from products where ${own})`
-  const collections = sql`collection_id in (select id from collections where ${own})`
-  const places = {
-    products: own,
-    collections: own,
-    tags: own,
-    media: own,
-    product_images: products,
-    product_tags: products,
-    collection_tags: collections,
-  }
   const rowsByTable: Record<string, unknown> = {}
-  for (const [table, where] of Object.entries(places)) {
+  for (const table of catalogueTables) {
     const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(table)} t where ${where} order by 1
-    `.execute(service.db)
+      select t::text as row from ${sql.table(table)} t
+      where workspace_id = ${workspaceId} order by 1`.execute(service.db)
     rowsByTable[table] = rows.map(({ row }) => row)
   }
   return rowsByTable
 }
 
 /**
- * Locks all counters of a shop. A write reaches them at its commit, when it has done everything
- * else.
+ * Locks all counters of a shop. A write reaches them when it has done everything else.
  */
 async function holdCommit({ workspaceId }: Shop): Promise<HeldTransaction> {
   await sql`insert into catalogue_counters (workspace_id, slot)
@@ -222,8 +221,7 @@ async function holdCommit({ workspaceId }: Shop): Promise<HeldTransaction> {
 /** Locks the tags of products. An update reaches them after values and images. */
 function holdTags({ workspaceId }: Shop): Promise<HeldTransaction> {
   return holdTransaction(database.url, (trx) =>
-    sql`select from product_tags where product_id in
-      (select id from products where workspace_id = ${workspaceId}) for update`.execute(trx),
+    sql`select from product_tags where workspace_id = ${workspaceId} for update`.execute(trx),
   )
 }
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'supertest'
 import { expect } from 'vitest'
 import { exampleOf } from '../../src/core/examples.ts'
-import { newId } from '../../src/core/ids.ts'
-import { searchTextOf } from '../../src/core/text.ts'
 import type { components } from '../../src/generated/types.ts'
+import { deleteMedia, insertMedia } from '../../src/queries/media/media.ts'
 import { type Client, type Person, type TestService, unique } from './service.ts'
 
 type Schemas = components['schemas']
@@ -94,31 +93,21 @@ export async function givenMediaRow(
   { service, workspaceId }: Shop,
   fileName = `${unique('image')}.png`,
 ): Promise<Media> {
-  const id = newId('med')
-  const hash = createHash('sha256').update(id).digest('hex')
-  const media = { id, fileName, mimeType: 'image/png', size: 68 } as const
-  await service.db
-    .insertInto('media')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      file_name: fileName,
-      mime_type: media.mimeType,
-      size_bytes: media.size,
-      content_hash: hash,
-      extension: 'png',
-      search: searchTextOf(fileName),
-      created_at: service.now(),
-    })
-    .execute()
-  const key = `${workspaceId}/${hash}.png`
+  const contentHash = createHash('sha256').update(unique('bytes')).digest('hex')
+  const type = { mimeType: 'image/png', extension: 'png' } as const
+  const stored = { ...type, fileName, sizeBytes: 68, contentHash }
+  const id = await service.db
+    .transaction()
+    .execute((trx) => insertMedia(trx, workspaceId, stored, service.now()))
+  const key = `${workspaceId}/${contentHash}.png`
   const url = `${service.config.baseUrl}/media/${key}`
   const createdAt = service.now().toISOString()
-  return { ...media, kind: 'IMAGE', key, createdAt, usageCount: 0, url }
+  const { mimeType } = stored
+  return { id, fileName, mimeType, size: 68, kind: 'IMAGE', key, createdAt, usageCount: 0, url }
 }
 
-export async function deleteMediaRow({ service }: Shop, id: string): Promise<void> {
-  await service.db.deleteFrom('media').where('id', '=', id).execute()
+export async function deleteMediaRow({ service, workspaceId }: Shop, id: string): Promise<void> {
+  await service.db.transaction().execute((trx) => deleteMedia(trx, workspaceId, id))
 }
 
 /** Status, error code and field errors of an answer. */

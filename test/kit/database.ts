@@ -14,8 +14,13 @@ function serverUrl(): string {
   return url
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl())
+/** A distributed database is one on each node, under the same name. */
+async function onServers(work: (url: string) => Promise<void>): Promise<void> {
+  await Promise.all([serverUrl(), ...inject('workerUrls')].map(work))
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
   await client.connect()
   try {
     await client.query(statement)
@@ -25,10 +30,10 @@ async function onServer(statement: string): Promise<void> {
 }
 
 /** Copying fails while any session uses the template, such as another copy that is finishing. */
-async function createRetrying(statement: string): Promise<void> {
+async function createRetrying(url: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await onServer(statement)
+      return await onServer(url, statement)
     } catch (error) {
       const objectInUse = error instanceof pg.DatabaseError && error.code === '55006'
       if (!objectInUse || attempt === 5) throw error
@@ -38,10 +43,12 @@ async function createRetrying(statement: string): Promise<void> {
 
 async function createFrom(template: string, options = ''): Promise<TestDatabase> {
   const name = `vitrine_test_${randomBytes(8).toString('hex')}`
-  await createRetrying(`create database ${name} template ${template} ${options}`)
+  const statement = `create database ${name} template ${template} ${options}`
+  await onServers((server) => createRetrying(server, statement))
   const url = new URL(serverUrl())
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
+  const drop = `drop database if exists ${name} with (force)`
+  return { url: url.href, drop: () => onServers((server) => onServer(server, drop)) }
 }
 
 /**

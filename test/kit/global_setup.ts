@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { buildPages } from '../../scripts/build_pages.mjs'
+import { execute, makeTemplate, workerUrlsOf } from './template_database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +12,8 @@ declare module 'vitest' {
     scratchFolder: string
     /** A database whose user may create others. */
     serverUrl: string
+    /** Of a distributed database: the same on each worker. */
+    workerUrls: string[]
     /** A database with every migration applied, to copy from. */
     templateName: string
   }
@@ -39,28 +38,6 @@ function makeScratchFolder(): { folder: string; remove(): void; removeLast(): vo
   return { folder, remove, removeLast }
 }
 
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-async function makeTemplate(serverUrl: string): Promise<string> {
-  const name = `vitrine_template_${randomBytes(6).toString('hex')}`
-  await execute(serverUrl, `create database ${name} template template0`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, { environment: 'development' })
-  await db.destroy()
-  return name
-}
-
 /** Builds the pages only for tests that open one: a run of other tests need not wait for it. */
 async function buildPagesFor(files: readonly string[]): Promise<void> {
   if (files.some((file) => file.includes('/test/pages/'))) await buildPages()
@@ -76,12 +53,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : await startEmbeddedPostgres({ dataDir: join(scratch.folder, 'data'), durable: false })
   scratch.removeLast()
   const serverUrl = embedded?.url ?? databaseUrl ?? ''
-  const templateName = await makeTemplate(serverUrl)
+  const workerUrls = workerUrlsOf(process.env)
+  const templateName = await makeTemplate(serverUrl, workerUrls)
   project.provide('scratchFolder', scratch.folder)
   project.provide('serverUrl', serverUrl)
+  project.provide('workerUrls', workerUrls)
   project.provide('templateName', templateName)
   return async () => {
-    await execute(serverUrl, `drop database ${templateName} with (force)`)
+    for (const url of [serverUrl, ...workerUrls])
+      await execute(url, `drop database ${templateName} with (force)`)
     await embedded?.stop()
     scratch.remove()
   }

@@ -81,7 +81,6 @@ export async function givenThread(
   await service.db
     .insertInto('threads')
     .values({
-      id: newId('thr'),
       workspace_id: workspace.id,
       visitor_id: visitor.id,
       token_hash: hashToken(threadId),

@@ -1,9 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../src/core/errors.ts'
 import type { Database } from '../../src/db/schema.ts'
-import { adjustCredits, reserveCredits } from '../../src/domain/credits/wallet.ts'
+import {
+  adjustCredits,
+  releaseReservation,
+  reserveCredits,
+  settleReservation,
+} from '../../src/domain/credits/wallet.ts'
 import type { components } from '../../src/generated/types.ts'
-import { getWallet } from '../../src/queries/credits/wallets.ts'
+import { getWallet, type WalletEntry } from '../../src/queries/credits/wallets.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { type TestService, unique } from './service.ts'
 
@@ -16,6 +21,8 @@ export interface TestWallet {
   key: string
   read(): Promise<Pick<Wallet, 'balance' | 'reserved' | 'available' | 'inDebt'>>
   reserve(credits: number, reference?: string, seconds?: number): Promise<{ id: string }>
+  settle(id: string, reason?: string): Promise<WalletEntry>
+  release(id: string): Promise<boolean>
   adjust(credits: number, reference?: string): Promise<unknown>
   /** Problems that the audit finds in the whole database. */
   broken(): Promise<string[]>
@@ -49,6 +56,12 @@ export async function givenWallet(service: TestService, credits = 0): Promise<Te
           now: service.now(),
         }),
       ),
+    settle: (id, reason = 'chat.product') =>
+      write(service, (trx) =>
+        settleReservation(trx, workspaceId, id, { now: service.now(), reason }),
+      ),
+    release: (id) =>
+      write(service, (trx) => releaseReservation(trx, workspaceId, id, { now: service.now() })),
     adjust: (amount, reference = unique('adjustment')) =>
       write(service, (trx) =>
         adjustCredits(trx, workspaceId, {

@@ -231,7 +231,9 @@ describe('record_event', () => {
     const holder = await service.connection.pool.connect()
     try {
       await holder.query('begin')
-      await holder.query('select from products where id = $1 for update', [id])
+      const product = [scene.workspace.id, id]
+      const lock = 'select from products where workspace_id = $1 and id = $2 for update'
+      await holder.query(lock, product)
       await holder.query('select from workspaces where id = $1 for no key update', [
         scene.workspace.id,
       ])

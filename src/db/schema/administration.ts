@@ -39,6 +39,9 @@ export interface AdministrationTables {
     created_at: ColumnType<string, Date, never>
     search: GeneratedText
   }
-  /** Maintained by triggers; sum the rows of a list, or of a source's connections. */
+  /**
+   * Maintained by triggers, those of feedback by its insert. Sum the rows of a list, of a source's
+   * connections or of a workspace's feedback.
+   */
   row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
 }

@@ -3,7 +3,6 @@ import type { ColumnType } from 'kysely'
 export interface AssistantTables {
   /** Conversations; `visitor_id` is the id of a guest or a customer. */
   threads: {
-    id: string
     workspace_id: string
     visitor_id: string
     token_hash: Buffer

@@ -29,8 +29,10 @@ export interface CatalogueTables {
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
   }
-  product_images: { product_id: string; media_id: string; position: number }
-  product_tags: { product_id: string; tag_id: string; position: number }
+  product_images: { workspace_id: string; product_id: string; media_id: string; position: number }
+  product_tags: { workspace_id: string; product_id: string; tag_id: string; position: number }
+  /** Slugs are unique in the whole service; a product's row has its own, too. */
+  product_slugs: { slug: string; workspace_id: string; product_id: string }
   collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
     id: string
     workspace_id: string
@@ -39,9 +41,19 @@ export interface CatalogueTables {
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
   }
-  collection_products: { collection_id: string; product_id: string; position: number }
-  collection_tags: { collection_id: string; tag_id: string; position: number }
-  /** Maintained by triggers; sum the rows of a workspace. */
+  collection_products: {
+    workspace_id: string
+    collection_id: string
+    product_id: string
+    position: number
+  }
+  collection_tags: {
+    workspace_id: string
+    collection_id: string
+    tag_id: string
+    position: number
+  }
+  /** Kept by every statement that changes the catalogue; sum the rows of a workspace. */
   catalogue_counters: {
     workspace_id: string
     slot: number

@@ -93,6 +93,11 @@ export interface CreditTables {
     created_at: ColumnType<string, Date, never>
     paid_at: NullableTimestamp
   }
+  /** Where each checkout lies: payments name a checkout without its workspace. */
+  checkout_workspaces: {
+    checkout_id: string
+    workspace_id: string
+  }
   payment_intents: {
     id: string
     checkout_id: string | null

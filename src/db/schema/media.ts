@@ -13,7 +13,7 @@ export interface MediaTables {
     size_bytes: number
     content_hash: string
     extension: string
-    /** Maintained by triggers. */
+    /** Kept by the writes of products, collections and websites. */
     usage_count: Generated<number>
     search: string
     created_at: ColumnType<string, Date, never>

@@ -3,6 +3,8 @@ import type { NullableTimestamp, Timestamp } from './columns.ts'
 
 export interface UpkeepTables {
   idempotency_records: {
+    /** Empty for a call of an account. */
+    workspace_id: string
     connection_id: string
     visitor: string
     operation: string

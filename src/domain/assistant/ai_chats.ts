@@ -32,6 +32,8 @@ export interface Assistant {
 export interface OpenShop extends AiShop {
   fastEnabled: boolean
   comprehensiveEnabled: boolean
+  /** The questions of products that have none of their own. */
+  questionLibrary: components['schemas']['ProductQuestion'][]
 }
 
 /** The published products that an answer mentions. */
@@ -53,13 +55,14 @@ export async function readShop(db: Kysely<Database>, workspaceId: string): Promi
 /** The published product that a chat is about, with its questions; refuses any other. */
 export async function readChatProduct(
   db: Kysely<Database>,
-  { workspaceId }: AiShop,
+  { workspaceId, questionLibrary }: OpenShop,
   productId: string,
 ): Promise<Pick<ProductChat, 'product' | 'questions'>> {
   const query = { workspaceId, id: productId, characters: characters.subject }
   const subject = await findChatProduct(db, query)
   if (!subject) throw notPublished('productId', productId)
-  return { product: subject.product, questions: subject.questions.map(({ text }) => text) }
+  const questions = subject.questions ?? questionLibrary
+  return { product: subject.product, questions: questions.map(({ text }) => text) }
 }
 
 /** The published products that a visitor selected; refuses any other. */

@@ -128,7 +128,7 @@ async function settle(
   const event = { ...eventOf(call), creditDelta: -call.credits, modelKey }
   const details = { inputTokens, outputTokens }
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
-  await settleReservation(trx, reservationId, { now, reason: call.eventName })
+  await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
 }
 
 /** Releases everything and records the failure, unless the call has already ended. */
@@ -142,7 +142,7 @@ async function release(
   const now = clock()
   try {
     await db.transaction().execute(async (trx) => {
-      if (!(await releaseReservation(trx, reservationId, { now }))) return
+      if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
       const event = { ...eventOf(call), status: 'FAILED' as const }
       await insertUsageEvent(trx, site.workspaceId, event, now)
     })

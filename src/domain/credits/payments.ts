@@ -107,7 +107,7 @@ async function applyPayment(
   if (checkout.paidAt !== null) return { outcome: 'IGNORED', checkoutId }
 
   const { workspaceId, credits } = checkout
-  await markPaid(trx, checkoutId, now)
+  await markPaid(trx, checkout, now)
   await purchaseCredits(trx, workspaceId, { credits, reference: checkoutId, now })
   await reverse(trx, checkout, now)
   return { outcome: 'CREDITED', checkoutId }
@@ -169,7 +169,7 @@ async function reverse(
   const dueCredits = Math.max(0, ...parts)
   if (dueCredits <= refundedCredits) return false
   const credits = dueCredits - refundedCredits
-  await markRefunded(trx, id, dueCredits)
+  await markRefunded(trx, checkout, dueCredits)
   await refundCredits(trx, workspaceId, { credits, reference: `${id}:${dueCredits}`, now })
   return true
 }

@@ -6,18 +6,20 @@ import type { Database } from '../../db/schema.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 import {
   deleteReservation,
-  findEntry,
   findReservation,
   findReservationById,
   holdInserted,
-  insertEntry,
   insertReservation,
   listWalletsToTidy,
-  lockWallet,
   releaseExpired,
   releaseHeldReservation,
   type Reservation,
   settleHeldReservation,
+} from '../../queries/credits/reservations.ts'
+import {
+  findEntry,
+  insertEntry,
+  lockWallet,
   type WalletEntry,
 } from '../../queries/credits/wallets.ts'
 
@@ -78,7 +80,7 @@ async function holdOrRefuse(
   const { balance } = await lockWallet(trx, workspaceId)
   await tidyLocked(trx, workspaceId, now)
   if (await holdInserted(trx, workspaceId, credits, now)) return
-  await deleteReservation(trx, id)
+  await deleteReservation(trx, workspaceId, id)
   countReservation('refused')
   if (balance < 0) throw new ApiError('wallet_in_debt', 'walletInDebt')
   throw new ApiError('insufficient_credits', ['insufficientCredits', { count: credits }])
@@ -101,17 +103,19 @@ async function existingReservation(
  */
 export async function settleReservation(
   trx: Transaction<Database>,
+  workspaceId: string,
   reservationId: string,
   { now, reason = null }: { now: Date; reason?: string | null },
 ): Promise<WalletEntry> {
-  const entry = await settleHeldReservation(trx, reservationId, reason, now)
+  const held = { id: reservationId, reason, now }
+  const entry = await settleHeldReservation(trx, workspaceId, held)
   if (entry) {
     countReservation('settled')
     return entry
   }
-  const reservation = await findReservationById(trx, reservationId)
+  const reservation = await findReservationById(trx, workspaceId, reservationId)
   if (reservation?.status === 'SETTLED') {
-    const settled = await findEntry(trx, reservation.workspaceId, 'USAGE', reservation.reference)
+    const settled = await findEntry(trx, workspaceId, 'USAGE', reservation.reference)
     if (settled) return settled
   }
   throw unavailable()
@@ -120,10 +124,11 @@ export async function settleReservation(
 /** Releases reserved credits. A no-op if the reservation has ended. */
 export async function releaseReservation(
   trx: Transaction<Database>,
+  workspaceId: string,
   reservationId: string,
   { now }: { now: Date },
 ): Promise<boolean> {
-  const released = await releaseHeldReservation(trx, reservationId, now)
+  const released = await releaseHeldReservation(trx, workspaceId, reservationId, now)
   if (released) countReservation('released')
   return released
 }

@@ -96,7 +96,7 @@ export async function deleteStoredMedia(
 ): Promise<{ id: string; deleted: true }> {
   let oldKey = ''
   const answer = await caller.transaction(async (trx) => {
-    await lockCollectionsOf(trx, id)
+    await lockCollectionsOf(trx, workspaceId, id)
     oldKey = (await lockMedia(trx, workspaceId, id)).key
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     await deleteMedia(trx, workspaceId, id)

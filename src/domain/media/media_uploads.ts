@@ -39,13 +39,14 @@ export async function openMediaUpload(
 /** Stores the announced image. The URL is used up with the row, so a refusal leaves it open. */
 export async function storePendingUpload(
   caller: Caller,
-  { tokenHash, workspaceId, fileName, mimeType }: PendingUpload,
+  upload: PendingUpload,
   bytes: Buffer,
 ): Promise<Schemas['Media']> {
+  const { workspaceId, fileName, mimeType } = upload
   const { mediaStore, now } = caller
   const file = await storeFile(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
   return caller.transaction(async (trx) => {
-    await consumeMediaUpload(trx, tokenHash, now)
+    await consumeMediaUpload(trx, upload, now)
     const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
     return getMedia(trx, workspaceId, id)
   })

@@ -3,7 +3,7 @@ import { newGuestToken } from '../../core/secrets.ts'
 import { day } from '../../core/time.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
-import { findBootstrap, insertVisit } from '../../queries/site/visits.ts'
+import { findBootstrapVisitor, insertVisit } from '../../queries/site/visits.ts'
 import { effectivePolicy } from './site_access.ts'
 
 type Bootstrap = components['schemas']['Bootstrap']
@@ -27,18 +27,16 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const { db, now, site } = caller
   const { workspaceId } = site
   const today = { workspaceId, visitorId: visitor.id, day: utcDay(now) }
-  const [bootstrap] = await findBootstrap(db, today)
-  if (!bootstrap) throw notFound('workspace')
-  const { subDomain, customerId, name, email, phone, language, ...rest } = bootstrap
-  const { requestsMade, visited, ...website } = rest
+  if (!site.front) throw notFound('workspace')
+  const { subDomain, website } = site.front
+  const { customer, requestsMade, visited } = (await findBootstrapVisitor(db, today))[0]!
   const isCustomer = visitor.type === 'CUSTOMER'
-  if (visited === null) {
+  if (!visited) {
     const actor = { actorType: visitor.type, userId: isCustomer ? visitor.id : null }
     await insertVisit(db, { ...today, ...actor }, now)
   }
-  const remaining = dailyRequests(site.accessPolicy, visitor) - (requestsMade ?? 0)
+  const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
   const accessPolicy = effectivePolicy(site)
-  const hasProfile = customerId !== null && name !== null && email !== null && language !== null
   return {
     workspace: {
       id: workspaceId,
@@ -51,7 +49,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
     accessPolicy,
     viewer: {
       type: visitor.type,
-      customer: hasProfile ? { id: customerId, name, email, phone, language } : null,
+      customer,
       remainingRequests: Math.max(0, remaining),
     },
     guestToken: guestTokenFor(caller),

@@ -77,8 +77,6 @@ function selectWorkspaces(db: Kysely<Database>) {
     select a.email from members m join accounts a on a.id = m.account_id
     where m.workspace_id = workspaces.id and m.role = 'owner' and m.status = 'ACTIVE'
     order by m.id)`
-  const balance = sql<number>`(
-    select balance_credits from wallets where workspace_id = workspaces.id)`
   return db
     .selectFrom('workspaces')
     .select([
@@ -90,7 +88,6 @@ function selectWorkspaces(db: Kysely<Database>) {
       'created_at as createdAt',
       'updated_at as updatedAt',
       owners.as('ownerEmails'),
-      balance.as('balance'),
     ])
 }
 
@@ -100,11 +97,26 @@ export async function listAllWorkspaces(
 ): Promise<RowPage<AdminWorkspace>> {
   const { ids, total } = await findPage(db, 'workspaces', request)
   const rows = await selectWorkspaces(db).where(onPage(ids)).execute()
-  return { rows: inOrder(ids, rows), total }
+  return { rows: inOrder(ids, await withBalances(db, rows)), total }
+}
+
+/** Wallets lie with their workspaces; one statement reads those of the whole page. */
+async function withBalances(
+  db: Kysely<Database>,
+  workspaces: Omit<AdminWorkspace, 'balance'>[],
+): Promise<AdminWorkspace[]> {
+  const wallets = await db
+    .selectFrom('wallets')
+    .select(['workspace_id as workspaceId', 'balance_credits as balance'])
+    .where(sql<boolean>`workspace_id = any(${workspaces.map(({ id }) => id)})`)
+    .execute()
+  const balances = new Map(wallets.map(({ workspaceId, balance }) => [workspaceId, balance]))
+  return workspaces.map((workspace) => ({ ...workspace, balance: balances.get(workspace.id)! }))
 }
 
 export async function getAdminWorkspace(db: Kysely<Database>, id: string): Promise<AdminWorkspace> {
-  const workspace = await selectWorkspaces(db).where('id', '=', id).executeTakeFirst()
+  const rows = await selectWorkspaces(db).where('id', '=', id).execute()
+  const [workspace] = await withBalances(db, rows)
   if (!workspace) throw notFound('workspace')
   return workspace
 }

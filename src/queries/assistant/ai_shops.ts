@@ -15,6 +15,7 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
       'workspaces.main_agent_prompt as ownerPrompt',
       'workspaces.ai_fast_enabled as fastEnabled',
       'workspaces.ai_comprehensive_enabled as comprehensiveEnabled',
+      'workspaces.question_library as questionLibrary',
     ])
     .where('workspaces.id', '=', parameter('workspaceId')),
 )

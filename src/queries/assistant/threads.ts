@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 
@@ -13,12 +12,12 @@ interface ThreadAddress {
 
 export type StoredTurn = Database['threads']['turns']['__select__'][number]
 
-const insertPrepared = prepared<ThreadAddress & { id: string; turns: string; now: Date }>()(
+const insertPrepared = prepared<ThreadAddress & { turns: string; now: Date }>()(
   'insert_thread',
   (_db, parameter) => sql`
-    insert into threads (id, workspace_id, visitor_id, token_hash, turns, created_at)
-    values (${parameter('id')}, ${parameter('workspaceId')}, ${parameter('visitorId')},
-      ${parameter('tokenHash')}, ${parameter('turns')}, ${parameter('now')})`,
+    insert into threads (workspace_id, visitor_id, token_hash, turns, created_at)
+    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('tokenHash')},
+      ${parameter('turns')}, ${parameter('now')})`,
 )
 
 export async function insertThread(
@@ -27,8 +26,7 @@ export async function insertThread(
   turns: readonly StoredTurn[],
   now: Date,
 ): Promise<void> {
-  const row = { ...address, id: newId('thr'), turns: JSON.stringify(turns), now }
-  await insertPrepared(trx, row)
+  await insertPrepared(trx, { ...address, turns: JSON.stringify(turns), now })
 }
 
 const findTurns = prepared<ThreadAddress>()('find_turns', (db, parameter) =>
@@ -50,12 +48,14 @@ export async function getTurns(
   return thread.turns
 }
 
-const appendPrepared = prepared<{ tokenHash: Buffer; added: string; range: string }>()(
+const appendPrepared = prepared<
+  Omit<ThreadAddress, 'visitorId'> & { added: string; range: string }
+>()(
   'append_turns',
   (_db, parameter) => sql`
     update threads set turns = jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
       ${parameter('range')}::jsonpath)
-    where token_hash = ${parameter('tokenHash')}`,
+    where workspace_id = ${parameter('workspaceId')} and token_hash = ${parameter('tokenHash')}`,
 )
 
 /**
@@ -64,12 +64,13 @@ const appendPrepared = prepared<{ tokenHash: Buffer; added: string; range: strin
  */
 export async function appendTurns(
   trx: Transaction<Database>,
-  { tokenHash }: Pick<ThreadAddress, 'tokenHash'>,
+  { workspaceId, tokenHash }: ThreadAddress,
   turns: readonly StoredTurn[],
   limit: number,
 ): Promise<void> {
   const added = JSON.stringify(turns)
-  await appendPrepared(trx, { tokenHash, added, range: `$[last - ${limit - 1} to last]` })
+  const range = `$[last - ${limit - 1} to last]`
+  await appendPrepared(trx, { workspaceId, tokenHash, added, range })
 }
 
 /** Deletes a conversation of this workspace and visitor only. */

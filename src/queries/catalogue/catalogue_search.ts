@@ -39,10 +39,12 @@ function published(workspaceId: string): RawBuilder<unknown> {
 
 /**
  * Published, in the exact expressions of the word index: with another index, PostgreSQL would
- * compute the words of every product.
+ * compute the words of every product. The bare workspace tells a sharded database where they lie;
+ * its collation is one that no index has.
  */
 function indexed(workspaceId: string): RawBuilder<unknown> {
-  return sql`p.workspace_id || '' = ${workspaceId} and p.status || '' = 'ACTIVE'`
+  return sql`p.workspace_id = ${workspaceId} collate "C" and p.workspace_id || '' = ${workspaceId}
+    and p.status || '' = 'ACTIVE'`
 }
 
 /**
@@ -106,13 +108,16 @@ export async function listTagged(
   if (tagIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select p.id from product_tags l join products p on p.id = l.product_id
-    where l.tag_id = any(${tagIds}) and ${published(workspaceId)}
-    limit ${limit}`.execute(db)
+    where l.workspace_id = ${workspaceId} and l.tag_id = any(${tagIds})
+      and ${published(workspaceId)} limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-const tagNames = sql`array(select t.name from product_tags l join tags t on t.id = l.tag_id
-  where l.product_id = p.id order by l.position)`
+function tagNames(workspace: RawBuilder<string>): RawBuilder<string[]> {
+  return sql`array(select t.name from product_tags l
+    join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
+    where l.workspace_id = ${workspace} and l.product_id = p.id order by l.position)`
+}
 
 /** The published ones among the products, in the given order, with truncated texts. */
 export async function listPublishedProducts(
@@ -125,7 +130,7 @@ export async function listPublishedProducts(
   const { rows } = await sql<PublishedProduct>`
     select p.id, p.name, p.brand, left(p.description, ${characters}) as description,
       left(p.information, ${characters}) as information, p.stock, p.sales,
-      ${tagNames} as tags
+      ${tagNames(sql`${workspaceId}`)} as tags
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -134,21 +139,22 @@ export async function listPublishedProducts(
 
 const findSubject = prepared<{ workspaceId: string; id: string; characters: number }>()(
   'find_asked_product',
-  (_db, parameter) => sql<PublishedProduct & { questions: Question[] }>`
-    select p.id, p.name, p.brand, p.stock, p.sales, ${tagNames} as tags,
+  (_db, parameter) => sql<PublishedProduct & { questions: Question[] | null }>`
+    select p.id, p.name, p.brand, p.stock, p.sales,
+      ${tagNames(parameter('workspaceId'))} as tags,
       left(p.description, ${parameter('characters')}) as description,
       left(p.information, ${parameter('characters')}) as information,
-      coalesce(p.questions, w.question_library) as questions
-    from products p join workspaces w on w.id = p.workspace_id
+      p.questions
+    from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
 
-/** A published product with its questions and truncated texts. */
+/** A published product with its own questions, if any, and truncated texts. */
 export async function findChatProduct(
   db: Kysely<Database>,
   query: { workspaceId: string; id: string; characters: number },
-): Promise<{ product: PublishedProduct; questions: Question[] } | undefined> {
+): Promise<{ product: PublishedProduct; questions: Question[] | null } | undefined> {
   const [row] = await findSubject(db, query)
   if (!row) return undefined
   const { questions, ...product } = row
@@ -160,7 +166,7 @@ type ProductSummary = components['schemas']['CollectionProduct']
 const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>()(
   'find_product_summaries',
   (_db, parameter) => sql<{ summary: ProductSummary }>`
-    select ${collectionProductJson} as summary from products p
+    select ${collectionProductJson(parameter('workspaceId'))} as summary from products p
     where p.id = any(${parameter('ids')}) and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )

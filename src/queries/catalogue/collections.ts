@@ -8,8 +8,9 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import { collectionJson, storedCollection } from './collection_fields.ts'
-import { getCatalogueCounts } from './counters.ts'
+import { changedUses, getCatalogueCounts, recordChange } from './counters.ts'
 import { collectionProductJson } from './product_fields.ts'
+import { lockImages } from './references.ts'
 
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
@@ -18,18 +19,19 @@ type CollectionUpdate = components['schemas']['CollectionUpdate']
 export const maxCollectionProducts = 1000
 const productsInLists = 20
 
-const listedJson = {
-  full: collectionJson({ view: 'full', products: productsInLists }),
-  summary: collectionJson({ view: 'summary', products: productsInLists }),
-}
+const listedShapes = {
+  full: { view: 'full', products: productsInLists },
+  summary: { view: 'summary', products: productsInLists },
+} as const
 
 const findCollection = prepared<{ workspaceId: string; id: string }>()(
   'find_collection',
   (_db, parameter) => {
-    const shape = { view: 'full', products: maxCollectionProducts } as const
+    const workspace = parameter('workspaceId')
+    const shape = { view: 'full', products: maxCollectionProducts, workspace } as const
     return sql<{ json: JsonText<Collection> }>`
       select ${collectionJson(shape)}::text as json from collections c
-      where c.id = ${parameter('id')} and c.workspace_id = ${parameter('workspaceId')}`
+      where c.id = ${parameter('id')} and c.workspace_id = ${workspace}`
   },
 )
 
@@ -43,15 +45,18 @@ export async function getCollection(
   return row.json
 }
 
+/** A collection that the transaction has locked, as it was then. */
+export type LockedCollection = Pick<Collection, 'id' | 'slug' | 'imageId'>
+
 /** Locks the collection, which serializes changes of its values and members. */
 export async function lockCollection(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-): Promise<{ name: string; slug: string; imageId: string | null }> {
+): Promise<LockedCollection> {
   const row = await trx
     .selectFrom('collections')
-    .select(['name', 'slug', 'image_id as imageId'])
+    .select(['id', 'slug', 'image_id as imageId'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
@@ -77,30 +82,34 @@ export async function listCollections(
   if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
   const { limit, offset, reversed } = stretch
   const direction = reversed ? sql`asc` : sql`desc`
+  const shape = { ...listedShapes[view], workspace: sql<string>`${workspaceId}` }
   const { rows } = await sql<{ json: JsonText<Collection[]> }>`
-    select coalesce(json_agg(${listedJson[view]} order by c.created_at desc, c.id desc),
+    select coalesce(json_agg(${collectionJson(shape)} order by c.created_at desc, c.id desc),
       '[]')::text as json
     from (select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
       limit ${limit} offset ${offset}) page
-    join collections c on c.id = page.id`.execute(db)
+    join collections c on c.workspace_id = ${workspaceId} and c.id = page.id`.execute(db)
   return { json: rows[0]!.json, total }
 }
 
 /** A page of a collection's products, in its order. */
 export async function listCollectionProducts(
   db: Kysely<Database>,
+  workspaceId: string,
   id: string,
   { search, limit, offset }: { search: string; limit: number; offset: number },
 ): Promise<{ json: JsonText<CollectionProduct[]>; total: number }> {
   const members: RawBuilder<unknown> = sql`collection_products l
-    join products p on p.id = l.product_id
-    where l.collection_id = ${id} ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
+    join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
+    where l.workspace_id = ${workspaceId} and l.collection_id = ${id}
+      ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
+  const json = collectionProductJson(sql`${workspaceId}`)
   const { rows } = await sql<{ json: JsonText<CollectionProduct[]>; total: number }>`
-    select coalesce(json_agg(${collectionProductJson} order by page.position, p.id), '[]')::text as json,
+    select coalesce(json_agg(${json} order by page.position, p.id), '[]')::text as json,
       (select count(*) from ${members}) as total
     from (select l.product_id, l.position from ${members}
       order by l.position, l.product_id limit ${limit} offset ${offset}) page
-    join products p on p.id = page.product_id`.execute(db)
+    join products p on p.workspace_id = ${workspaceId} and p.id = page.product_id`.execute(db)
   return rows[0]!
 }
 
@@ -138,35 +147,69 @@ export async function insertCollection(
       .insertInto('collections')
       .values(values(suffixedSlug(slug, id)))
       .execute()
-  await insertTags(trx, id, collection.tagIds)
+  await insertTags(trx, workspaceId, id, collection.tagIds)
+  const uses = changedUses([], imagesOf(collection))
+  await lockImages(trx, workspaceId, [...uses.keys()])
+  await recordChange(trx, workspaceId, { collections_total: 1, changes: 1 }, uses)
   return id
+}
+
+function imagesOf({ imageId }: { imageId: string | null }): string[] {
+  return imageId === null ? [] : [imageId]
 }
 
 /** Replaces all values of a locked collection; slug and products stay. */
 export async function updateCollection(
   trx: Transaction<Database>,
-  id: string,
-  slug: string,
+  workspaceId: string,
+  before: LockedCollection,
   collection: CollectionUpdate,
   now: Date,
 ): Promise<void> {
+  const { id, slug } = before
+  const uses = changedUses(imagesOf(before), imagesOf(collection))
+  await lockImages(trx, workspaceId, [...uses.keys()])
   await trx
     .updateTable('collections')
     .set(columnsOf(collection, slug, now))
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await trx.deleteFrom('collection_tags').where('collection_id', '=', id).execute()
-  await insertTags(trx, id, collection.tagIds)
+  await trx
+    .deleteFrom('collection_tags')
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', id)
+    .execute()
+  await insertTags(trx, workspaceId, id, collection.tagIds)
+  await recordChange(trx, workspaceId, { changes: 1 }, uses)
 }
 
-async function insertTags(trx: Transaction<Database>, id: string, tagIds: string[]): Promise<void> {
+async function insertTags(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+  tagIds: string[],
+): Promise<void> {
   if (tagIds.length === 0) return
-  const rows = tagIds.map((tag_id, position) => ({ collection_id: id, tag_id, position }))
+  const owner = { workspace_id: workspaceId, collection_id: id }
+  const rows = tagIds.map((tag_id, position) => ({ ...owner, tag_id, position }))
   await trx.insertInto('collection_tags').values(rows).execute()
 }
 
-export async function deleteCollection(trx: Transaction<Database>, id: string): Promise<void> {
-  await trx.deleteFrom('collections').where('id', '=', id).execute()
+/** Deletes a locked collection; foreign keys delete what links to it. */
+export async function deleteCollection(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  collection: LockedCollection,
+): Promise<void> {
+  const uses = changedUses(imagesOf(collection), [])
+  await lockImages(trx, workspaceId, [...uses.keys()])
+  await trx
+    .deleteFrom('collections')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', collection.id)
+    .execute()
+  await recordChange(trx, workspaceId, { collections_total: -1, changes: 1 }, uses)
 }
 
 /** The kinds of members of a collection, and the column of each. */
@@ -180,33 +223,46 @@ type Members = keyof typeof members
 export async function insertMember(
   trx: Transaction<Database>,
   table: Members,
+  workspaceId: string,
   id: string,
   memberId: string,
 ): Promise<{ added: boolean; count: number }> {
   const column = sql.ref(members[table])
-  const result = await sql`insert into ${sql.table(table)} (collection_id, ${column}, position)
-    select ${id}, ${memberId}, coalesce(max(position) + 1, 0) from ${sql.table(table)}
-    where collection_id = ${id} on conflict do nothing`.execute(trx)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where collection_id = ${id}`.execute(trx)
-  return { added: result.numAffectedRows === 1n, count: rows[0]!.count }
+  const own = sql`workspace_id = ${workspaceId} and collection_id = ${id}`
+  const result = await sql`
+    insert into ${sql.table(table)} (workspace_id, collection_id, ${column}, position)
+    select ${workspaceId}, ${id}, ${memberId}, coalesce(max(position) + 1, 0)
+    from ${sql.table(table)} where ${own} on conflict do nothing returning position`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${own}`.execute(trx)
+  return { added: result.rows.length === 1, count: rows[0]!.count }
 }
 
 export async function deleteMember(
   trx: Transaction<Database>,
   table: Members,
+  workspaceId: string,
   id: string,
   memberId: string,
 ): Promise<boolean> {
   const result = await sql`delete from ${sql.table(table)}
-    where collection_id = ${id} and ${sql.ref(members[table])} = ${memberId}`.execute(trx)
+    where workspace_id = ${workspaceId} and collection_id = ${id}
+      and ${sql.ref(members[table])} = ${memberId}`.execute(trx)
   return result.numAffectedRows === 1n
 }
 
+/** Notes that the collection's members have changed. */
 export async function touchCollection(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   now: Date,
 ): Promise<void> {
-  await trx.updateTable('collections').set({ updated_at: now }).where('id', '=', id).execute()
+  await trx
+    .updateTable('collections')
+    .set({ updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+  await recordChange(trx, workspaceId, { changes: 1 })
 }

@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
 
 export interface ProductCounts {
   active: number
@@ -42,4 +43,119 @@ export async function getCatalogueCounts(
 ): Promise<CatalogueCounts> {
   const [counts] = await sumCounters(db, { workspaceId })
   return counts!
+}
+
+type Counter = Exclude<keyof Database['catalogue_counters'], 'workspace_id' | 'slot'>
+
+/** What a write adds to each counter of its workspace. */
+export type CounterChange = Record<Counter, number>
+
+const unchanged: CounterChange = {
+  products_active: 0,
+  products_inactive: 0,
+  products_deleted: 0,
+  products_out_of_stock: 0,
+  media_total: 0,
+  media_linked: 0,
+  media_multi_linked: 0,
+  tags_total: 0,
+  collections_total: 0,
+  changes: 0,
+}
+const counters = Object.keys(unchanged) as Counter[]
+
+type CountedProduct = Pick<components['schemas']['Product'], 'status' | 'stock'>
+
+function countsOf({ status, stock }: CountedProduct): Partial<CounterChange> {
+  return {
+    [`products_${status.toLowerCase()}`]: 1,
+    products_out_of_stock: status !== 'DELETED' && stock === 0 ? 1 : 0,
+  }
+}
+
+/** The change of a product; it is new without `before`, and deleted without `after`. */
+export function changeOfProduct({
+  before,
+  after,
+}: {
+  before?: CountedProduct
+  after?: CountedProduct
+}): CounterChange {
+  const change = { ...unchanged, changes: 1 }
+  const [minus, plus] = [before ? countsOf(before) : {}, after ? countsOf(after) : {}]
+  for (const counter of counters) change[counter] += (plus[counter] ?? 0) - (minus[counter] ?? 0)
+  return change
+}
+
+/**
+ * Adds to the counters of a workspace. It has 64 rows of them and a connection writes to one, so
+ * that writers of a workspace rarely meet; readers add them up. Comes last in its transaction: a
+ * writer that holds a counter waits for nothing that another one could hold.
+ */
+export function addToCounters(
+  workspaceId: RawBuilder<unknown>,
+  added: (counter: Counter) => RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const names = sql.join(counters.map((counter) => sql.ref(counter)))
+  const sums = counters.map((counter) => {
+    const column = sql.ref(counter)
+    return sql`${column} = c.${column} + excluded.${column}`
+  })
+  return sql`insert into catalogue_counters as c (workspace_id, slot, ${names})
+    select ${workspaceId}, pg_backend_pid() % 64, ${sql.join(counters.map(added))} ${from}
+    on conflict (workspace_id, slot) do update set ${sql.join(sums)}`
+}
+
+/** How many more images of `used` are in use at all, and by several, than before. */
+export const linkedImages = {
+  media_linked: sql`count(*) filter (where uses >= 1) - count(*) filter (where uses_before >= 1)`,
+  media_multi_linked: sql`
+    count(*) filter (where uses >= 2) - count(*) filter (where uses_before >= 2)`,
+}
+
+type Parameters = CounterChange & { workspaceId: string; imageIds: string[]; uses: number[] }
+
+const countChange = prepared<Parameters>()('count_change', (_db, parameter) => {
+  const workspaceId = parameter('workspaceId')
+  const added = (counter: Counter) => {
+    const change = sql`${parameter(counter)}::bigint`
+    return counter in linkedImages
+      ? sql`${change} + ${linkedImages[counter as keyof typeof linkedImages]}`
+      : change
+  }
+  return sql`
+    with used as (
+      update media m set usage_count = m.usage_count + image.uses
+      from unnest(${parameter('imageIds')}::text[], ${parameter('uses')}::integer[])
+        as image (id, uses)
+      where m.workspace_id = ${workspaceId} and m.id = image.id
+      returning m.usage_count as uses, m.usage_count - image.uses as uses_before)
+    ${addToCounters(sql`${workspaceId}::text`, added, sql`from used`)}`
+})
+
+/**
+ * Counts what a write has changed: in the counters and, by id, in the images that it uses more or
+ * less often. The caller has locked those images.
+ */
+export async function recordChange(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  change: Partial<CounterChange>,
+  images: ReadonlyMap<string, number> = new Map(),
+): Promise<void> {
+  const changes = { ...unchanged, ...change }
+  const [imageIds, uses] = [[...images.keys()], [...images.values()]]
+  await countChange(trx, { ...changes, workspaceId, imageIds, uses })
+}
+
+/** How much more often each image is used after a write; those used as often are left out. */
+export function changedUses(
+  before: readonly string[],
+  after: readonly string[],
+): Map<string, number> {
+  const uses = new Map<string, number>()
+  for (const id of after) uses.set(id, (uses.get(id) ?? 0) + 1)
+  for (const id of before) uses.set(id, (uses.get(id) ?? 0) - 1)
+  return new Map([...uses].filter(([, more]) => more !== 0))
 }

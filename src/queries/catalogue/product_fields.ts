@@ -24,24 +24,32 @@ export const storedProduct = storedFields<Omit<ProductWrite, 'imageIds' | 'tagId
 
 const own = columnsIn('products', 'p')
 
-const images: RawBuilder<Product['images']> = sql`coalesce((
-  select json_agg(${jsonObject(mediaFields)} order by i.position)
-  from product_images i join media on media.id = i.media_id where i.product_id = p.id), '[]')`
+/** The workspace of a statement, as it stands in each of its tables: they lie in one place. */
+type Workspace = RawBuilder<string>
 
-const tags: RawBuilder<Product['tags']> = sql`coalesce((
-  select json_agg(${jsonObject(tagFields)} order by l.position)
-  from product_tags l join tags t on t.id = l.tag_id where l.product_id = p.id), '[]')`
+function imagesIn(workspace: Workspace): RawBuilder<Product['images']> {
+  return sql`coalesce((select json_agg(${jsonObject(mediaFields)} order by i.position)
+    from product_images i
+    join media on media.workspace_id = ${workspace} and media.id = i.media_id
+    where i.workspace_id = ${workspace} and i.product_id = p.id), '[]')`
+}
+
+function tagsIn(workspace: Workspace): RawBuilder<Product['tags']> {
+  return sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
+    from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
+    where l.workspace_id = ${workspace} and l.product_id = p.id), '[]')`
+}
 
 /** The row `p` as a Product. */
-const productFields: ReadFields<Product> = {
+const productFields = (workspace: Workspace): ReadFields<Product> => ({
   id: own('id'),
   name: own('name'),
   brand: own('brand'),
   slug: own('slug'),
   description: own('description'),
   information: own('information'),
-  images,
-  tags,
+  images: imagesIn(workspace),
+  tags: tagsIn(workspace),
   sales: own('sales'),
   sku: own('sku'),
   barcode: own('barcode'),
@@ -49,7 +57,7 @@ const productFields: ReadFields<Product> = {
   status: own('status'),
   createdAt: isoTime(own('created_at')),
   updatedAt: isoTime(own('updated_at')),
-}
+})
 
 /** The start of a text, for lists of summaries. */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
@@ -58,25 +66,30 @@ export function clipped(text: RawBuilder<string>): RawBuilder<string> {
 
 /** The row `p` as a Product; a summary truncates its long texts. */
 export const productJson = {
-  full: jsonObject(productFields),
-  summary: jsonObject<Product>({
-    ...productFields,
-    description: clipped(own('description')),
-    information: clipped(own('information')),
-  }),
+  full: (workspace: Workspace) => jsonObject(productFields(workspace)),
+  summary: (workspace: Workspace) =>
+    jsonObject<Product>({
+      ...productFields(workspace),
+      description: clipped(own('description')),
+      information: clipped(own('information')),
+    }),
 }
 
 /** The row `p` as a product of a collection. */
-export const collectionProductJson = jsonObject<Schemas['CollectionProduct']>({
-  id: own('id'),
-  name: own('name'),
-  brand: own('brand'),
-  slug: own('slug'),
-  sku: own('sku'),
-  stock: own('stock'),
-  status: own('status'),
-  images,
-  tags,
-  createdAt: isoTime(own('created_at')),
-  updatedAt: isoTime(own('updated_at')),
-})
+export function collectionProductJson(
+  workspace: Workspace,
+): RawBuilder<Schemas['CollectionProduct']> {
+  return jsonObject<Schemas['CollectionProduct']>({
+    id: own('id'),
+    name: own('name'),
+    brand: own('brand'),
+    slug: own('slug'),
+    sku: own('sku'),
+    stock: own('stock'),
+    status: own('status'),
+    images: imagesIn(workspace),
+    tags: tagsIn(workspace),
+    createdAt: isoTime(own('created_at')),
+    updatedAt: isoTime(own('updated_at')),
+  })
+}

@@ -63,10 +63,12 @@ function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder
   if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
   if (tagId)
     conditions.push(sql`exists (select from product_tags t
-      where t.product_id = p.id and t.tag_id = ${parameter('tagId')})`)
+      where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
+        and t.tag_id = ${parameter('tagId')})`)
   if (collectionId)
     conditions.push(sql`exists (select from collection_products l
-      where l.product_id = p.id and l.collection_id = ${parameter('collectionId')})`)
+      where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
+        and l.collection_id = ${parameter('collectionId')})`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -139,13 +141,14 @@ function idsOf(
  * found, and visitors must not see it then.
  */
 const readersOf = (view: ProductPage['view'], published: boolean) =>
-  prepared<{ ids: string }>()(
+  prepared<{ workspaceId: string; ids: string }>()(
     `list_${published ? 'published' : 'products'}_${view}`,
     (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
-      select coalesce(json_agg(${productJson[view]} order by page.place),
+      select coalesce(json_agg(${productJson[view](parameter('workspaceId'))} order by page.place),
         '[]')::text as json
       from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
-      join products p on p.id = page.id ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
+      join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+        ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
   )
 const readers = {
   all: { full: readersOf('full', false), summary: readersOf('summary', false) },
@@ -161,12 +164,12 @@ const newestOf = (size: number, published: boolean) =>
     `list_newest_${size}_${published ? 'published' : 'products'}`,
     (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
       select ${productCounts}, (
-        select coalesce(json_agg(${productJson.full}
+        select coalesce(json_agg(${productJson.full(parameter('workspaceId'))}
           order by ${orderOf('-createdAt', false)}), '[]')::text
         from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
           order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
-        join products p on p.id = page.id) as json
+        join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id) as json
       from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
   )
 const sizes = [20, 50, 100]
@@ -211,7 +214,7 @@ export async function listProducts(
   )
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
-  const [row] = await read(db, { ids })
+  const [row] = await read(db, { workspaceId, ids })
   return { products: row!.json, total, counts }
 }
 

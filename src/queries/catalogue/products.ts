@@ -7,6 +7,14 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import type { FieldErrors, RefusalKey } from '../../texts/refusals.ts'
+import {
+  addToCounters,
+  changedUses,
+  changeOfProduct,
+  type CounterChange,
+  linkedImages,
+  recordChange,
+} from './counters.ts'
 import { productJson, storedProduct } from './product_fields.ts'
 import { lockImages, requireKnown } from './references.ts'
 
@@ -16,7 +24,7 @@ type ProductUpdate = components['schemas']['ProductUpdate']
 const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_product',
   (_db, parameter) => sql<{ json: JsonText<Product> }>`
-    select ${productJson.full}::text as json from products p
+    select ${productJson.full(parameter('workspaceId'))}::text as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}`,
 )
 
@@ -30,20 +38,43 @@ export async function getProduct(
   return row.json
 }
 
+/** A product that the transaction has locked, as it was then. */
+export type LockedProduct = Pick<Product, 'id' | 'slug' | 'status' | 'stock'>
+
 /** Locks the product, which serializes changes of its values and references. */
 export async function lockProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-): Promise<void> {
+): Promise<LockedProduct> {
   const row = await trx
     .selectFrom('products')
-    .select('id')
+    .select(['id', 'slug', 'status', 'stock'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('product')
+  return row
+}
+
+interface Links {
+  imageIds: string[]
+  tagIds: string[]
+}
+
+/** The images and tags of a locked product, in order. */
+async function listLinks(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<Links> {
+  const links = (table: string, column: string) => sql`array(select ${sql.ref(column)}
+    from ${sql.table(table)} where workspace_id = ${workspaceId} and product_id = ${id}
+    order by position)`
+  const { rows } = await sql<Links>`select ${links('product_images', 'media_id')} as "imageIds",
+    ${links('product_tags', 'tag_id')} as "tagIds"`.execute(trx)
+  return rows[0]!
 }
 
 /** The columns of a product's values and of what is derived from them. */
@@ -60,13 +91,14 @@ function columnsOf(product: ProductUpdate, slug: string, now: Date) {
 }
 
 type Columns = ReturnType<typeof columnsOf>
-type NewProduct = Columns & {
-  id: string
-  workspaceId: string
-  slug: string
-  imageIds: string[]
-  tagIds: string[]
-}
+type NewProduct = Columns &
+  CounterChange & {
+    id: string
+    workspaceId: string
+    slug: string
+    imageIds: string[]
+    tagIds: string[]
+  }
 
 /** The types of the columns, for parameters whose type cannot be inferred. */
 const columnTypes = {
@@ -80,10 +112,11 @@ const columnTypes = {
 const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
 
 /**
- * Inserts a product with its images and tags in one statement. If an image or tag belongs to
- * another workspace, nothing is written and the result shows which are known. Those used are locked
- * against deletion until the transaction ends. Images come last, in id order: each counts its uses
- * in its row, where writers of the same image queue, so this order prevents deadlocks.
+ * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
+ * belongs to another workspace, nothing is written and the result shows which are known. Those used
+ * are locked against deletion until the transaction ends. The slug is claimed for the whole service
+ * first. Counting comes last, images in id order: each counts its uses in its row, where writers of
+ * the same image queue, so this order prevents deadlocks.
  */
 const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
   const { workspaceId, id, imageIds, tagIds } = {
@@ -92,30 +125,58 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
     imageIds: sql`${parameter('imageIds')}::text[]`,
     tagIds: sql`${parameter('tagIds')}::text[]`,
   }
-  const lock = (table: string, ids: RawBuilder<unknown>) => sql`select id from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share`
+  const lock = (table: string, ids: RawBuilder<unknown>, condition = sql``) => sql`
+    select id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id = any(${ids}) ${condition} order by id`
+  const added = (counter: keyof CounterChange) =>
+    counter in linkedImages
+      ? linkedImages[counter as keyof typeof linkedImages]
+      : sql`${parameter(counter)}::bigint`
   const values = columnNames.map((name) => sql`${parameter(name)}::${sql.raw(columnTypes[name])}`)
-  return sql<{ images: string[]; tags: string[]; inserted: boolean }>`
-    with held_images as materialized (${lock('media', imageIds)}),
-    held_tags as materialized (${lock('tags', tagIds)}),
-    product as (
-      insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
-      select ${id}, ${workspaceId}, ${parameter('slug')}, ${parameter('updated_at')}::timestamptz,
-        ${sql.join(values)}
+  return sql<InsertedProduct>`
+    with held_images as materialized (${lock('media', imageIds)} for key share),
+    held_tags as materialized (${lock('tags', tagIds)} for key share),
+    claimed as (
+      insert into product_slugs (slug, workspace_id, product_id)
+      select ${parameter('slug')}, ${workspaceId}, ${id}
       where (select count(*) from held_images) = cardinality(${imageIds})
         and (select count(*) from held_tags) = cardinality(${tagIds})
-      on conflict do nothing returning id),
+      on conflict do nothing returning slug),
+    product as (
+      insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
+      select ${id}, ${workspaceId}, slug, ${parameter('updated_at')}::timestamptz,
+        ${sql.join(values)}
+      from claimed on conflict do nothing returning id),
     tagged as (
-      insert into product_tags (product_id, tag_id, position)
-      select product.id, tag.id, tag.place - 1
+      insert into product_tags (workspace_id, product_id, tag_id, position)
+      select ${workspaceId}, product.id, tag.id, tag.place - 1
       from product, unnest(${tagIds}) with ordinality as tag (id, place)),
     illustrated as (
-      insert into product_images (product_id, media_id, position)
-      select product.id, image.id, image.place - 1
-      from product, unnest(${imageIds}) with ordinality as image (id, place) order by image.id)
+      insert into product_images (workspace_id, product_id, media_id, position)
+      select ${workspaceId}, product.id, image.id, image.place - 1
+      from product, unnest(${imageIds}) with ordinality as image (id, place)),
+    counted_images as materialized (${lock('media', imageIds, sql`and exists (select from product)`)}
+      for no key update),
+    used as (
+      update media set usage_count = usage_count + 1
+      where workspace_id = ${workspaceId} and id in (select id from counted_images)
+      returning usage_count as uses, usage_count - 1 as uses_before),
+    counted as (${addToCounters(
+      sql`${workspaceId}::text`,
+      added,
+      sql`
+      from used having exists (select from product)`,
+    )})
     select array(select id from held_images) as images, array(select id from held_tags) as tags,
-      exists (select from product) as inserted`
+      exists (select from claimed) as claimed, exists (select from product) as inserted`
 })
+
+interface InsertedProduct {
+  images: string[]
+  tags: string[]
+  claimed: boolean
+  inserted: boolean
+}
 
 /**
  * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
@@ -133,11 +194,13 @@ export async function insertProduct(
   for (const candidate of [slug, suffixedSlug(slug, id)]) {
     const values = columnsOf(product, candidate, now)
     const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
-    const [row] = await insertOne(trx, { ...values, ...own })
+    const change = changeOfProduct({ after: product })
+    const [row] = await insertOne(trx, { ...values, ...own, ...change })
     if (row!.inserted) return id
     requireKnown('imageIds', imageIds, row!.images)
     requireKnown('tagIds', tagIds, row!.tags)
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
+    if (row!.claimed) break
   }
   // The conflicting row is gone again: a retry will succeed.
   throw new ApiError('write_conflict', 'concurrentWrite')
@@ -147,20 +210,17 @@ export async function insertProduct(
 export async function updateProduct(
   trx: Transaction<Database>,
   workspaceId: string,
-  id: string,
+  before: LockedProduct,
   product: ProductUpdate,
   now: Date,
 ): Promise<void> {
-  const { slug } = await trx
-    .selectFrom('products')
-    .select('slug')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { id, slug } = before
   await sql`savepoint unchanged`.execute(trx)
   try {
     await trx
       .updateTable('products')
       .set(columnsOf(product, slug, now))
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
   } catch (error) {
@@ -171,26 +231,31 @@ export async function updateProduct(
     }
     throw error
   }
-  await lockImages(trx, [...(await listImageIds(trx, id)), ...product.imageIds])
-  await trx.deleteFrom('product_images').where('product_id', '=', id).execute()
-  await trx.deleteFrom('product_tags').where('product_id', '=', id).execute()
-  await insertLinks(trx, id, product)
+  const links = await listLinks(trx, workspaceId, id)
+  const uses = changedUses(links.imageIds, product.imageIds)
+  await lockImages(trx, workspaceId, [...uses.keys()])
+  const owner = { workspaceId, id }
+  await replaceLinks(trx, owner, ['product_images', 'media_id'], links.imageIds, product.imageIds)
+  await replaceLinks(trx, owner, ['product_tags', 'tag_id'], links.tagIds, product.tagIds)
+  await recordChange(trx, workspaceId, changeOfProduct({ before, after: product }), uses)
 }
 
-/** Deletes a locked product. */
-export async function deleteProduct(trx: Transaction<Database>, id: string): Promise<void> {
-  await lockImages(trx, await listImageIds(trx, id))
-  await trx.deleteFrom('products').where('id', '=', id).execute()
-}
-
-/** The images of a product; a write that drops them must lock them first. */
-async function listImageIds(trx: Transaction<Database>, productId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('product_images')
-    .select('media_id')
-    .where('product_id', '=', productId)
+/** Deletes a locked product; foreign keys delete what links to it. */
+export async function deleteProduct(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  product: LockedProduct,
+): Promise<void> {
+  const { imageIds } = await listLinks(trx, workspaceId, product.id)
+  const uses = changedUses(imageIds, [])
+  await lockImages(trx, workspaceId, [...uses.keys()])
+  await trx
+    .deleteFrom('products')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', product.id)
     .execute()
-  return rows.map((row) => row.media_id)
+  await trx.deleteFrom('product_slugs').where('slug', '=', product.slug).execute()
+  await recordChange(trx, workspaceId, changeOfProduct({ before: product }), uses)
 }
 
 const conflicts: Record<string, RefusalKey> = {
@@ -224,58 +289,70 @@ async function requireUnique(
     throw new ApiError('duplicate', more.length > 0 ? 'productValuesTaken' : reason, fieldErrors)
 }
 
-async function insertLinks(
+/** Replaces the images or tags of a product, unless they stay as they are. */
+async function replaceLinks(
   trx: Transaction<Database>,
-  id: string,
-  { imageIds, tagIds }: Pick<ProductUpdate, 'imageIds' | 'tagIds'>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  [table, column]: ['product_images', 'media_id'] | ['product_tags', 'tag_id'],
+  before: string[],
+  after: string[],
 ): Promise<void> {
-  const place = (position: number) => ({ product_id: id, position })
-  if (imageIds.length > 0)
-    await trx
-      .insertInto('product_images')
-      .values(imageIds.map((media_id, position) => ({ media_id, ...place(position) })))
-      .execute()
-  if (tagIds.length > 0)
-    await trx
-      .insertInto('product_tags')
-      .values(tagIds.map((tag_id, position) => ({ tag_id, ...place(position) })))
-      .execute()
+  if (before.join() === after.join()) return
+  await sql`delete from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and product_id = ${id}`.execute(trx)
+  if (after.length === 0) return
+  await sql`insert into ${sql.table(table)} (workspace_id, product_id, ${sql.ref(column)}, position)
+    select ${workspaceId}, ${id}, link.id, link.place - 1
+    from unnest(${after}::text[]) with ordinality as link (id, place)`.execute(trx)
 }
 
 /** Appends a tag unless it is there; returns the resulting count. */
 export async function insertProductTag(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   tagId: string,
 ): Promise<{ added: boolean; count: number }> {
-  const result = await sql`insert into product_tags (product_id, tag_id, position)
-    select ${id}, ${tagId}, coalesce(max(position) + 1, 0) from product_tags
-    where product_id = ${id} on conflict do nothing`.execute(trx)
+  const result = await sql`insert into product_tags (workspace_id, product_id, tag_id, position)
+    select ${workspaceId}, ${id}, ${tagId}, coalesce(max(position) + 1, 0) from product_tags
+    where workspace_id = ${workspaceId} and product_id = ${id}
+    on conflict do nothing returning tag_id`.execute(trx)
   const { count } = await trx
     .selectFrom('product_tags')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { added: result.numAffectedRows === 1n, count }
+  return { added: result.rows.length === 1, count }
 }
 
 export async function deleteProductTag(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   tagId: string,
 ): Promise<boolean> {
   const result = await trx
     .deleteFrom('product_tags')
+    .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', id)
     .where('tag_id', '=', tagId)
     .executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
+/** Notes that the product's tags have changed. */
 export async function touchProduct(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   now: Date,
 ): Promise<void> {
-  await trx.updateTable('products').set({ updated_at: now }).where('id', '=', id).execute()
+  await trx
+    .updateTable('products')
+    .set({ updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+  await recordChange(trx, workspaceId, { changes: 1 })
 }

@@ -30,7 +30,7 @@ interface JsonPage<T> {
 const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_published_product',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson.full}::text as json from products p
+    select ${productJson.full(parameter('workspaceId'))}::text as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -38,7 +38,7 @@ const findProduct = prepared<{ workspaceId: string; id: string }>()(
 const findProductBySlug = prepared<{ workspaceId: string; slug: string }>()(
   'find_published_product_by_slug',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson.full}::text as json from products p
+    select ${productJson.full(parameter('workspaceId'))}::text as json from products p
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -72,7 +72,7 @@ interface ListParameters {
   offset: number
 }
 
-type Place = (name: keyof ListParameters) => RawBuilder<unknown>
+type Place = <Name extends keyof ListParameters>(name: Name) => RawBuilder<ListParameters[Name]>
 type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
 
 /** A prepared list; with a search it is planned for each search text. */
@@ -93,20 +93,21 @@ function listOf<Row>(name: string, build: (place: Place, matches: Matches) => Ra
 
 const collectionsOf = (name: string, ofTag: boolean) =>
   listOf(name, (place, matches) => {
+    const workspace = place('workspaceId')
     const shape = { view: 'full', products: productsInLists, publishedOnly: true } as const
     const tagged = ofTag
-      ? sql`and exists (select from collection_tags l
-          where l.collection_id = c.id and l.tag_id = ${place('of')})`
+      ? sql`and exists (select from collection_tags l where l.workspace_id = ${workspace}
+          and l.collection_id = c.id and l.tag_id = ${place('of')})`
       : sql``
     const matching = sql`collections c
-      where c.workspace_id = ${place('workspaceId')} ${matches('c')} ${tagged}`
+      where c.workspace_id = ${workspace} ${matches('c')} ${tagged}`
     return sql<JsonPage<Schemas['Collection']>>`
-      select coalesce(json_agg(${collectionJson(shape)}
+      select coalesce(json_agg(${collectionJson({ ...shape, workspace })}
           order by c.created_at desc, c.id desc), '[]')::text as json,
         (select count(*) from ${matching}) as total
       from (select c.id from ${matching}
         order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
-      join collections c on c.id = page.id`
+      join collections c on c.workspace_id = ${workspace} and c.id = page.id`
   })
 const listCollections = collectionsOf('list_published_collections', false)
 const listCollectionsOfTag = collectionsOf('list_published_collections_of_tag', true)
@@ -122,18 +123,20 @@ export function listPublishedCollections(
 }
 
 const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
+  const workspace = place('workspaceId')
   const members = sql`collection_products l
-    join products p on p.id = l.product_id and p.status = 'ACTIVE'
-    where l.collection_id = ${place('of')} ${matches('p')}`
+    join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+      and p.status = 'ACTIVE'
+    where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${matches('p')}`
   return sql<JsonPage<Schemas['Product']> & { known: boolean }>`
-    select coalesce(json_agg(${productJson.full}
+    select coalesce(json_agg(${productJson.full(workspace)}
         order by page.position, p.id), '[]')::text as json,
       (select count(*) from ${members}) as total,
       exists (select from collections c
-        where c.id = ${place('of')} and c.workspace_id = ${place('workspaceId')}) as known
+        where c.id = ${place('of')} and c.workspace_id = ${workspace}) as known
     from (select l.product_id, l.position from ${members}
       order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
-    join products p on p.id = page.product_id`
+    join products p on p.workspace_id = ${workspace} and p.id = page.product_id`
 })
 
 /** The published products of a collection in its order; 404 if there is no such collection. */
@@ -150,14 +153,18 @@ export async function listPublishedCollectionProducts(
 }
 
 /** Whether a tag has anything to show: a published product or a collection. */
-const leadsSomewhere = sql`(exists (select from collection_tags l where l.tag_id = t.id)
-  or exists (select from product_tags l join products p on p.id = l.product_id
-    where l.tag_id = t.id and p.status = 'ACTIVE'))`
+const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
+  exists (select from collection_tags l
+    where l.workspace_id = ${workspace} and l.tag_id = t.id)
+  or exists (select from product_tags l
+    join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+    where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE'))`
 
 const findTag = prepared<{ workspaceId: string; id: string }>()(
   'find_published_tag',
   (_db, parameter) => sql`select t.id from tags t where t.id = ${parameter('id')}
-    and t.workspace_id = ${parameter('workspaceId')} and ${leadsSomewhere}`,
+    and t.workspace_id = ${parameter('workspaceId')}
+    and ${leadsSomewhere(parameter('workspaceId'))}`,
 )
 
 /** Refuses a tag that visitors cannot see, with 404. */
@@ -172,7 +179,8 @@ export async function requirePublishedTag(
 
 const listTags = listOf('list_published_tags', (place, matches) => {
   const leading = sql`tags t
-    where t.workspace_id = ${place('workspaceId')} ${matches('t')} and ${leadsSomewhere}`
+    where t.workspace_id = ${place('workspaceId')} ${matches('t')}
+      and ${leadsSomewhere(place('workspaceId'))}`
   return sql<JsonPage<Schemas['Tag']>>`
     select coalesce(json_agg(${jsonObject(tagFields)} order by t.name, t.id), '[]')::text as json,
       (select count(*) from ${leading}) as total

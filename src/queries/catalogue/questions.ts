@@ -14,23 +14,26 @@ export async function getProductQuestions(
 ): Promise<QuestionSet> {
   const row = await db
     .selectFrom('products')
-    .innerJoin('workspaces', 'workspaces.id', 'products.workspace_id')
-    .select(['products.questions', 'workspaces.question_library as library'])
-    .where('products.workspace_id', '=', workspaceId)
-    .where('products.id', '=', productId)
+    .select('questions')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', productId)
     .executeTakeFirst()
   if (!row) throw notFound('product')
-  return { questions: row.questions ?? row.library, usesDefaults: row.questions === null }
+  const { questions } = row
+  if (questions !== null) return { questions, usesDefaults: false }
+  return { questions: await getQuestionLibrary(db, workspaceId), usesDefaults: true }
 }
 
 export async function updateProductQuestions(
   trx: Transaction<Database>,
+  workspaceId: string,
   productId: string,
   questions: Question[] | null,
 ): Promise<void> {
   await trx
     .updateTable('products')
     .set({ questions: questions && JSON.stringify(questions) })
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', productId)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { invalidInput, notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
+import { changedUses, recordChange } from './counters.ts'
 
 /**
  * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
@@ -51,8 +52,24 @@ export async function requireRow(
  */
 export async function lockImages(
   trx: Transaction<Database>,
+  workspaceId: string,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await sql`select id from media where id = any(${ids}) order by id for no key update`.execute(trx)
+  await sql`select id from media where workspace_id = ${workspaceId} and id = any(${ids})
+    order by id for no key update`.execute(trx)
+}
+
+/** Counts the uses of a website's logo after a change of the website. */
+export async function recordLogo(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  before: { logoImageId: string | null },
+  after: { logoImageId: string | null },
+): Promise<void> {
+  const logosOf = ({ logoImageId }: typeof before) => (logoImageId === null ? [] : [logoImageId])
+  const uses = changedUses(logosOf(before), logosOf(after))
+  if (uses.size === 0) return
+  await lockImages(trx, workspaceId, [...uses.keys()])
+  await recordChange(trx, workspaceId, {}, uses)
 }

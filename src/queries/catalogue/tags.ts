@@ -6,7 +6,7 @@ import { likePatternOf, searchTextOf } from '../../core/text.ts'
 import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { getCatalogueCounts } from './counters.ts'
+import { getCatalogueCounts, recordChange } from './counters.ts'
 import { storedTag, tagFields } from './tag_fields.ts'
 
 type Tag = components['schemas']['Tag']
@@ -83,20 +83,32 @@ export async function insertTag(
     .insertInto('tags')
     .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
     .execute()
+  await recordChange(trx, workspaceId, { tags_total: 1, changes: 1 })
   return { id, ...tag }
 }
 
 export async function updateTag(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   tag: TagWrite,
   now: Date,
 ): Promise<Tag> {
-  await trx.updateTable('tags').set(columnsOf(tag, now)).where('id', '=', id).execute()
+  await trx
+    .updateTable('tags')
+    .set(columnsOf(tag, now))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
   return { id, ...tag }
 }
 
 /** Deletes the tag; foreign keys remove it from products and collections. */
-export async function deleteTag(trx: Transaction<Database>, id: string): Promise<void> {
-  await sql`delete from tags where id = ${id}`.execute(trx)
+export async function deleteTag(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await sql`delete from tags where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
+  await recordChange(trx, workspaceId, { tags_total: -1, changes: 1 })
 }

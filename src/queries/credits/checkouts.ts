@@ -26,15 +26,20 @@ const columns = [
   'paid_at as paidAt',
 ] as const
 
+/** Inserts a checkout, and where it lies: a payment names it by its id alone. */
 export async function insertCheckout(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   checkout: Pick<StoredCheckout, 'id' | 'workspaceId' | 'credits' | 'amountCents' | 'currency'> & {
     accountId: string
   },
   now: Date,
 ): Promise<void> {
   const { id, workspaceId, accountId, credits, amountCents, currency } = checkout
-  await db
+  await trx
+    .insertInto('checkout_workspaces')
+    .values({ checkout_id: id, workspace_id: workspaceId })
+    .execute()
+  await trx
     .insertInto('checkouts')
     .values({
       id,
@@ -49,19 +54,42 @@ export async function insertCheckout(
     .execute()
 }
 
-export async function updateCheckoutSession(
-  db: Kysely<Database>,
-  id: string,
-  sessionId: string,
-): Promise<void> {
-  await db.updateTable('checkouts').set({ session_id: sessionId }).where('id', '=', id).execute()
+/** Where a checkout lies, and its id there. */
+type Address = Pick<StoredCheckout, 'workspaceId' | 'id'>
+
+function updateCheckout(db: Kysely<Database>, { workspaceId, id }: Address) {
+  return db.updateTable('checkouts').where('workspace_id', '=', workspaceId).where('id', '=', id)
 }
 
-export function findCheckout(
+export async function updateCheckoutSession(
+  db: Kysely<Database>,
+  address: Address,
+  sessionId: string,
+): Promise<void> {
+  await updateCheckout(db, address).set({ session_id: sessionId }).execute()
+}
+
+export async function findCheckout(
   db: Kysely<Database>,
   id: string,
 ): Promise<StoredCheckout | undefined> {
-  return db.selectFrom('checkouts').select(columns).where('id', '=', id).executeTakeFirst()
+  const place = await selectPlace(db, id).executeTakeFirst()
+  return place && selectCheckout(db, place.workspaceId, id).executeTakeFirst()
+}
+
+function selectPlace(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom('checkout_workspaces')
+    .select('checkout_workspaces.workspace_id as workspaceId')
+    .where('checkout_id', '=', id)
+}
+
+function selectCheckout(db: Kysely<Database>, workspaceId: string, id: string) {
+  return db
+    .selectFrom('checkouts')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
 }
 
 const buyers = roles.filter((role) => powers[role].includes('credits'))
@@ -72,52 +100,39 @@ export async function findBuyersCheckout(
   id: string,
   accountId: string,
 ): Promise<StoredCheckout | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .select(columns)
-    .where('id', '=', id)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('members')
-          .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-          .select('members.id')
-          .whereRef('members.workspace_id', '=', 'checkouts.workspace_id')
-          .where('members.account_id', '=', accountId)
-          .where('members.role', 'in', buyers)
-          .where('members.status', '=', 'ACTIVE')
-          .where('workspaces.status', '=', 'ACTIVE'),
-      ),
-    )
+  const place = await selectPlace(db, id)
+    .innerJoin('members', 'members.workspace_id', 'checkout_workspaces.workspace_id')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .where('members.account_id', '=', accountId)
+    .where('members.role', 'in', buyers)
+    .where('members.status', '=', 'ACTIVE')
+    .where('workspaces.status', '=', 'ACTIVE')
     .executeTakeFirst()
+  return place && selectCheckout(db, place.workspaceId, id).executeTakeFirst()
 }
 
-export function lockCheckout(
+export async function lockCheckout(
   trx: Transaction<Database>,
   id: string,
 ): Promise<StoredCheckout | undefined> {
-  return trx
-    .selectFrom('checkouts')
-    .select(columns)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const place = await selectPlace(trx, id).executeTakeFirst()
+  return place && selectCheckout(trx, place.workspaceId, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function markPaid(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
-  await trx.updateTable('checkouts').set({ paid_at: now }).where('id', '=', id).execute()
+export async function markPaid(
+  trx: Transaction<Database>,
+  address: Address,
+  now: Date,
+): Promise<void> {
+  await updateCheckout(trx, address).set({ paid_at: now }).execute()
 }
 
 export async function markRefunded(
   trx: Transaction<Database>,
-  id: string,
+  address: Address,
   credits: number,
 ): Promise<void> {
-  await trx
-    .updateTable('checkouts')
-    .set({ refunded_credits: credits })
-    .where('id', '=', id)
-    .execute()
+  await updateCheckout(trx, address).set({ refunded_credits: credits }).execute()
 }
 
 /**
@@ -136,7 +151,7 @@ export async function mergePaymentIntent(
   const { id, checkoutId = null, amountCents = null, refundedCents } = intent
   const { rows } = await sql<{ checkoutId: string | null }>`
     insert into payment_intents as known (id, checkout_id, amount_cents, refunded_cents)
-    values (${id}, (select c.id from checkouts c where c.id = ${checkoutId}), ${amountCents},
+    values (${id}, (select checkout_id from checkout_workspaces where checkout_id = ${checkoutId}), ${amountCents},
       ${refundedCents})
     on conflict (id) do update set
       checkout_id = coalesce(known.checkout_id, excluded.checkout_id),

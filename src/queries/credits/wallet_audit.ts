@@ -6,11 +6,15 @@ interface BrokenWallet {
   problem: string
 }
 
-/** Each invariant as a query for the wallets that violate it. */
+/**
+ * Each invariant as a query for the wallets that violate it. In a sharded database, what lies with a
+ * workspace joins whole tables, or anything by other than the workspace, only once it is collected.
+ */
 const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
   'there is no wallet': sql`
+    with owners as materialized (select workspace_id from wallets)
     select id as "workspaceId" from workspaces
-    where not exists (select from wallets where workspace_id = workspaces.id)`,
+    where not exists (select from owners where owners.workspace_id = workspaces.id)`,
   'the balance is not the sum of the entries': sql`
     select w.workspace_id as "workspaceId" from wallets w where w.balance_credits <>
       (select coalesce(sum(credits), 0) from wallet_entries e
@@ -48,18 +52,25 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
       where r.workspace_id = e.workspace_id and r.reference = e.reference
         and r.status = 'SETTLED')`,
   'a paid checkout and its PURCHASE entry do not agree': sql`
-    select coalesce(c.workspace_id, e.workspace_id) as "workspaceId"
-    from (select * from checkouts where paid_at is not null) c
-    full join (select * from wallet_entries where type = 'PURCHASE') e
-      on e.workspace_id = c.workspace_id and e.reference = c.id
-    where c.id is null or e.id is null or e.credits <> c.credits`,
+    with c as materialized (
+      select workspace_id, id, credits from checkouts where paid_at is not null),
+    e as materialized (
+      select workspace_id, reference, credits from wallet_entries where type = 'PURCHASE')
+    select coalesce(c.workspace_id, e.workspace_id) as "workspaceId" from c
+    full join e on e.workspace_id = c.workspace_id and e.reference = c.id
+    where e.credits is distinct from c.credits`,
   'the REFUND entries of a checkout are not what was refunded of it': sql`
-    select c.workspace_id as "workspaceId" from checkouts c where c.refunded_credits <>
-      (select coalesce(-sum(credits), 0) from wallet_entries e
-        where e.workspace_id = c.workspace_id and e.type = 'REFUND'
-          and split_part(e.reference, ':', 1) = c.id)`,
+    with c as materialized (select workspace_id, id, refunded_credits from checkouts),
+    e as materialized (
+      select workspace_id, split_part(reference, ':', 1) as checkout_id, -sum(credits) as credits
+      from wallet_entries where type = 'REFUND' group by 1, 2)
+    select c.workspace_id as "workspaceId" from c
+    left join e on e.workspace_id = c.workspace_id and e.checkout_id = c.id
+    where c.refunded_credits <> coalesce(e.credits, 0)`,
   'what was refunded of a checkout is not its part of the credits, rounded up': sql`
-    select c.workspace_id as "workspaceId" from checkouts c where c.refunded_credits <>
+    with c as materialized (
+      select workspace_id, id, credits, amount_cents, refunded_credits, paid_at from checkouts)
+    select c.workspace_id as "workspaceId" from c where c.refunded_credits <>
       (select coalesce(max(least(c.credits, ceil(c.credits::numeric * p.refunded_cents
           / coalesce(nullif(p.amount_cents, 0), c.amount_cents)))), 0)
         from payment_intents p where p.checkout_id = c.id and c.paid_at is not null)`,

@@ -8,7 +8,7 @@ import { selectList } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { getCatalogueCounts } from '../catalogue/counters.ts'
+import { getCatalogueCounts, recordChange } from '../catalogue/counters.ts'
 import { mediaFields, mediaKey } from '../media_fields.ts'
 
 type Media = components['schemas']['Media']
@@ -85,10 +85,15 @@ export async function lockMedia(
  * Locks the collections that show an item, before the item itself: their writers lock in this
  * order, so a delete in the opposite order could deadlock.
  */
-export async function lockCollectionsOf(trx: Transaction<Database>, id: string): Promise<void> {
+export async function lockCollectionsOf(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
   await trx
     .selectFrom('collections')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('image_id', '=', id)
     .orderBy('id')
     .forUpdate()
@@ -200,6 +205,7 @@ export async function insertMedia(
     .insertInto('media')
     .values({ id, workspace_id: workspaceId, ...columnsOf(media), created_at: now })
     .execute()
+  await recordChange(trx, workspaceId, { media_total: 1 })
   return id
 }
 
@@ -222,15 +228,30 @@ function columnsOf(media: StoredMedia) {
   return { ...stored.columnsOf(media), search: searchTextOf(media.fileName) }
 }
 
-/** Deletes an item; foreign keys handle its references. */
+/** Deletes a locked item; foreign keys remove it from products. */
 export async function deleteMedia(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
 ): Promise<void> {
   await trx
+    .updateTable('collections')
+    .set({ image_id: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('image_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('websites')
+    .set({ logo_image_id: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('logo_image_id', '=', id)
+    .execute()
+  const { uses } = await trx
     .deleteFrom('media')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .execute()
+    .returning('usage_count as uses')
+    .executeTakeFirstOrThrow()
+  const linked = { media_linked: uses >= 1 ? -1 : 0, media_multi_linked: uses >= 2 ? -1 : 0 }
+  await recordChange(trx, workspaceId, { media_total: -1, ...linked })
 }

@@ -22,12 +22,11 @@ export async function isReferenced(db: Kysely<Database>, key: string): Promise<b
 
 /** Those of the keys that no row refers to. */
 export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as key
-    where not exists (
-      select from media
-      where workspace_id = split_part(key, '/', 1)
-        and content_hash = split_part(split_part(key, '/', 2), '.', 1)
-    )`.execute(db)
-  return rows.map(({ key }) => key)
+  const files = keys.map((key) => ({ key, path: key.split('.')[0]! }))
+  const [workspaces, hashes] = [0, 1].map((part) => files.map(({ path }) => path.split('/')[part]))
+  const { rows } = await sql<{ path: string }>`
+    select distinct workspace_id || '/' || content_hash as path from media
+    where workspace_id = any(${workspaces}) and content_hash = any(${hashes})`.execute(db)
+  const referenced = new Set(rows.map(({ path }) => path))
+  return files.flatMap(({ key, path }) => (referenced.has(path) ? [] : key))
 }

@@ -82,12 +82,13 @@ export function findMediaUpload(db: Kysely<Database>, tokenHash: Buffer) {
  */
 export async function consumeMediaUpload(
   trx: Transaction<Database>,
-  tokenHash: Buffer,
+  { workspaceId, tokenHash }: Pick<PendingUpload, 'workspaceId' | 'tokenHash'>,
   now: Date,
 ): Promise<void> {
   const result = await trx
     .updateTable('media_uploads')
     .set({ used_at: now })
+    .where('workspace_id', '=', workspaceId)
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()

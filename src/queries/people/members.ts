@@ -144,12 +144,14 @@ function selectInvitations(db: Kysely<Database>, email: string) {
 /** Turns an open invitation into a membership; of parallel attempts, the second finds none. */
 export async function acceptInvitation(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   accountId: string,
 ): Promise<void> {
   const result = await trx
     .updateTable('members')
     .set({ account_id: accountId, status: 'ACTIVE' })
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('account_id', 'is', null)
     .executeTakeFirst()

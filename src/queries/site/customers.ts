@@ -88,6 +88,7 @@ function customerGone(): ApiError {
 
 export function updateCustomer(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   { name, phone, language }: Pick<CustomerProfile, 'name' | 'phone' | 'language'>,
   now: Date,
@@ -95,6 +96,7 @@ export function updateCustomer(
   return trx
     .updateTable('customers')
     .set({ name, phone, language, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -123,49 +125,47 @@ export async function insertCustomerSession(
 /** The customer of a session, and the session's expiry. */
 export async function getCustomerSession(
   db: Kysely<Database>,
+  workspaceId: string,
   id: string,
 ): Promise<components['schemas']['CustomerSession']> {
-  const { sessionExpiresAt, ...customer } = await db
+  const { customerId, sessionExpiresAt } = await db
     .selectFrom('customer_sessions')
-    .innerJoin('customers', 'customers.id', 'customer_sessions.customer_id')
-    .select([
-      'customers.id',
-      'name',
-      'email',
-      'phone',
-      'language',
-      'customer_sessions.expires_at as sessionExpiresAt',
-    ])
-    .where('customer_sessions.id', '=', id)
+    .select(['customer_id as customerId', 'expires_at as sessionExpiresAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow(customerGone)
-  return { customer, sessionExpiresAt }
+  return { customer: await getCustomer(db, workspaceId, customerId), sessionExpiresAt }
 }
 
 /** Extends a live session; false if it has ended. */
 export async function extendCustomerSession(
   trx: Transaction<Database>,
+  workspaceId: string,
   id: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  const result = await liveSession(trx, id, now).set({ expires_at: until }).executeTakeFirst()
+  const session = liveSession(trx, workspaceId, id, now)
+  const result = await session.set({ expires_at: until }).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
 /** Extends a live session that ends by `dueAt`: of several concurrent calls, one writes. */
 export async function extendDueSession(
   db: Kysely<Database>,
+  workspaceId: string,
   id: string,
   { now, until, dueAt }: { now: Date; until: Date; dueAt: Date },
 ): Promise<void> {
-  await liveSession(db, id, now)
+  await liveSession(db, workspaceId, id, now)
     .set({ expires_at: until })
     .where('expires_at', '<=', sql<string>`${dueAt}`)
     .execute()
 }
 
-function liveSession(db: Kysely<Database>, id: string, now: Date) {
+function liveSession(db: Kysely<Database>, workspaceId: string, id: string, now: Date) {
   return db
     .updateTable('customer_sessions')
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`${now}`)
@@ -174,12 +174,14 @@ function liveSession(db: Kysely<Database>, id: string, now: Date) {
 /** Idempotent: a second revocation keeps the time of the first. */
 export async function revokeCustomerSession(
   db: Kysely<Database>,
+  workspaceId: string,
   id: string,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('customer_sessions')
     .set({ revoked_at: now })
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()

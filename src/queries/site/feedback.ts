@@ -1,24 +1,25 @@
-import type { Kysely, Transaction } from 'kysely'
-import { newId } from '../../core/ids.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { countRows } from '../whole_service.ts'
+import { countInsertedRow } from '../whole_service.ts'
 
 type Feedback = components['schemas']['Feedback']
 
+/** Inserts feedback and counts it. Call it last: the count stays locked until the commit. */
 export async function insertFeedback(
   trx: Transaction<Database>,
   workspaceId: string,
-  { customerId, message }: { customerId: string | null; message: string },
+  feedback: { id: string; customerId: string | null; message: string },
   now: Date,
-): Promise<string> {
-  const id = newId('fbk')
+): Promise<void> {
+  const { id, customerId, message } = feedback
   await trx
     .insertInto('feedback')
     .values({ id, workspace_id: workspaceId, customer_id: customerId, message, created_at: now })
     .execute()
-  return id
+  await countInsertedRow(trx, workspaceId)
 }
 
 /** A page of a workspace's feedback, newest first, and the total. */
@@ -27,25 +28,32 @@ export async function listFeedback(
   workspaceId: string,
   { page, pageSize }: PageRequest,
 ): Promise<{ feedbacks: Feedback[]; total: number }> {
-  const { total } = await countRows(db, workspaceId)
+  const { workspaceName, total } = await getHeading(db, workspaceId)
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { feedbacks: [], total }
   const { limit, offset, reversed } = stretch
-  const feedbacks = await db
+  const rows = await db
     .selectFrom('feedback')
-    .innerJoin('workspaces', 'workspaces.id', 'feedback.workspace_id')
-    .select([
-      'feedback.id',
-      'feedback.workspace_id as workspaceId',
-      'feedback.customer_id as userId',
-      'feedback.message',
-      'feedback.created_at as createdAt',
-      'workspaces.name as workspaceName',
-    ])
-    .where('feedback.workspace_id', '=', workspaceId)
-    .orderBy('feedback.id', reversed ? 'asc' : 'desc')
+    .select(['id', 'customer_id as userId', 'message', 'created_at as createdAt'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id', reversed ? 'asc' : 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
+  const feedbacks = rows.map((row) => ({ ...row, workspaceId, workspaceName }))
   return { feedbacks: reversed ? feedbacks.reverse() : feedbacks, total }
+}
+
+/** What a page of feedback needs beside its rows. */
+async function getHeading(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<{ workspaceName: string; total: number }> {
+  const { rows } = await sql<{ workspaceName: string; total: number }>`
+    select name as "workspaceName", (select coalesce(sum(total), 0)::bigint from row_counters
+      where counted = ${workspaceId}) as total
+    from workspaces where id = ${workspaceId}`.execute(db)
+  const [heading] = rows
+  if (!heading) throw notFound('workspace')
+  return heading
 }

@@ -1,15 +1,31 @@
+import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
+import { jsonObject } from '../../db/read_fields.ts'
+import type { components } from '../../generated/types.ts'
 import { keyColumns, standingColumns } from '../access_columns.ts'
+import { websiteFields } from './websites.ts'
+
+/** The parts of a site that only bootstrap shows. */
+export interface SiteFront {
+  subDomain: string
+  website: components['schemas']['Website']
+}
+
+const siteFront = jsonObject<SiteFront>({
+  subDomain: sql.ref('workspaces.sub_domain'),
+  website: jsonObject(websiteFields),
+})
 
 /**
  * Everything that admits a call of the experience API, in one statement at the time of the call:
  * what admits its key, the site with its policy and, by token hash, the customer's session.
- * Sessions of other workspaces are not found.
+ * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here.
  */
 export const findVisitAccess = prepared<{
   keyHash: Buffer
   workspaceId: string
   sessionHash: Buffer
+  isBootstrap: boolean
 }>()('find_visit_access', (db, parameter) =>
   db
     .selectFrom('api_keys')
@@ -33,6 +49,9 @@ export const findVisitAccess = prepared<{
       'workspaces.name as workspaceName',
       'workspaces.is_visible as isVisible',
       'websites.access_policy as accessPolicy',
+      sql<SiteFront | null>`case when ${parameter('isBootstrap')} then ${siteFront} end`.as(
+        'front',
+      ),
       'customer_sessions.id as sessionId',
       'customer_sessions.customer_id as customerId',
       'customer_sessions.expires_at as sessionExpiresAt',

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
+import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
 import { countInDay, type DayPlace, type EventName, placeInDay } from '../usage_events.ts'
 
 export interface VisitorDay {
@@ -11,50 +13,37 @@ export interface VisitorDay {
   day: string
 }
 
-/** Bootstrap data of a workspace and its visitor, in one statement. */
-export const findBootstrap = prepared<VisitorDay>()('find_bootstrap', (db, parameter) =>
-  db
-    .selectFrom('workspaces')
-    .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
-    .leftJoin('customers', (join) =>
-      join
-        .onRef('customers.workspace_id', '=', 'workspaces.id')
-        .on('customers.id', '=', parameter('visitorId')),
-    )
-    .leftJoin('visitor_quotas', (join) =>
-      join
-        .onRef('visitor_quotas.workspace_id', '=', 'workspaces.id')
-        .on('visitor_quotas.visitor_id', '=', parameter('visitorId'))
-        .on('visitor_quotas.day', '=', sql<string>`${parameter('day')}::date`),
-    )
-    .leftJoin('visits', (join) =>
-      join
-        .onRef('visits.workspace_id', '=', 'workspaces.id')
-        .on('visits.visitor_id', '=', parameter('visitorId'))
-        .on('visits.day', '=', sql<string>`${parameter('day')}::date`),
-    )
-    .select([
-      'workspaces.sub_domain as subDomain',
-      'template_key as templateKey',
-      'theme',
-      'logo_image_id as logoImageId',
-      'headline',
-      'tagline',
-      'about',
-      'contact_email as contactEmail',
-      'social_links as socialLinks',
-      'seo',
-      'access_policy as accessPolicy',
-      'websites.updated_at as updatedAt',
-      'customers.id as customerId',
-      'customers.name',
-      'customers.email',
-      'customers.phone',
-      'customers.language',
-      'visitor_quotas.requests as requestsMade',
-      'visits.visitor_id as visited',
-    ])
-    .where('workspaces.id', '=', parameter('workspaceId')),
+type CustomerProfile = components['schemas']['CustomerProfile']
+
+interface BootstrapVisitor {
+  customer: CustomerProfile | null
+  requestsMade: number
+  visited: boolean
+}
+
+const column = columnsIn('customers', 'customers')
+const profileFields: ReadFields<CustomerProfile> = {
+  id: column('id'),
+  name: column('name'),
+  email: column('email'),
+  phone: column('phone'),
+  language: column('language'),
+}
+
+/** Bootstrap data of a visitor: the profile of a customer, and what is known of the day. */
+export const findBootstrapVisitor = prepared<VisitorDay>()(
+  'find_bootstrap_visitor',
+  (_db, parameter) => sql<BootstrapVisitor>`
+    select
+      (select ${jsonObject(profileFields)} from customers
+        where workspace_id = ${parameter('workspaceId')} and id = ${parameter('visitorId')})
+        as customer,
+      coalesce((select requests from visitor_quotas
+        where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
+          and day = ${parameter('day')}::date), 0) as "requestsMade",
+      exists (select from visits
+        where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
+          and day = ${parameter('day')}::date) as visited`,
 )
 
 type VisitorActor = { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null }

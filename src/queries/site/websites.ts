@@ -1,27 +1,33 @@
 import type { Kysely, Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { prepared } from '../../db/prepared.ts'
+import { columnsIn, isoTime, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
 type Website = components['schemas']['Website']
 
+const column = columnsIn('websites', 'websites')
+
+/** The only definition of a Website's fields. */
+export const websiteFields: ReadFields<Website> = {
+  templateKey: column('template_key'),
+  theme: column('theme'),
+  logoImageId: column('logo_image_id'),
+  headline: column('headline'),
+  tagline: column('tagline'),
+  about: column('about'),
+  contactEmail: column('contact_email'),
+  socialLinks: column('social_links'),
+  seo: column('seo'),
+  accessPolicy: column('access_policy'),
+  updatedAt: isoTime(column('updated_at')),
+}
+
 const findWebsite = prepared<{ workspaceId: string }>()('find_website', (db, parameter) =>
   db
     .selectFrom('websites')
-    .select([
-      'template_key as templateKey',
-      'theme',
-      'logo_image_id as logoImageId',
-      'headline',
-      'tagline',
-      'about',
-      'contact_email as contactEmail',
-      'social_links as socialLinks',
-      'seo',
-      'access_policy as accessPolicy',
-      'updated_at as updatedAt',
-    ])
+    .select(selectList(websiteFields))
     .where('workspace_id', '=', parameter('workspaceId')),
 )
 

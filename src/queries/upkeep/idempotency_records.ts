@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /** Uniqueness of an idempotency key: per connection, visitor, operation and path. */
 export interface IdempotencyAddress {
+  /** The workspace in the path; empty for a call of an account. */
+  workspace_id: string
   connection_id: string
   visitor: string
   operation: string
@@ -16,6 +18,13 @@ export interface IdempotencyRecord {
   body: string | null
 }
 
+interface StartingCall {
+  bodyHash: Buffer
+  now: Date
+  deadBefore: Date
+  expiredBefore: Date
+}
+
 /**
  * Marks the call as running. Undefined: this call is the first, or replaces an expired or dead one.
  * Otherwise returns the earlier call's record.
@@ -23,32 +32,51 @@ export interface IdempotencyRecord {
 export async function startRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,
-  call: { bodyHash: Buffer; now: Date; deadBefore: Date; expiredBefore: Date },
+  call: StartingCall,
 ): Promise<IdempotencyRecord | undefined> {
-  const fresh = { body_hash: call.bodyHash, status: null, body: null, started_at: call.now }
-  const started = await db
+  const inserted = await db
     .insertInto('idempotency_records')
-    .values({ ...address, ...fresh })
-    .onConflict((on) =>
-      on
-        .columns(['connection_id', 'visitor', 'operation', 'path', 'key'])
-        .doUpdateSet(fresh)
-        .where(
-          sql<boolean>`idempotency_records.started_at < ${call.expiredBefore}
-            or (idempotency_records.status is null
-              and idempotency_records.started_at < ${call.deadBefore})`,
-        ),
-    )
+    .values({ ...address, ...freshRecord(call) })
+    .onConflict((on) => on.doNothing())
     .executeTakeFirst()
-  if (started.numInsertedOrUpdatedRows === 1n) return undefined
+  if (inserted.numInsertedOrUpdatedRows === 1n) return undefined
 
   const earlier = await db
     .selectFrom('idempotency_records')
-    .select(['body_hash as bodyHash', 'status', 'body'])
+    .select(['body_hash as bodyHash', 'status', 'body', isOver(call).as('isOver')])
     .where((eb) => eb.and({ ...address }))
     .executeTakeFirst()
-  // The first call failed and removed its mark in between: this one may run.
-  return earlier ?? startRecord(db, address, call)
+  if (earlier && !earlier.isOver) {
+    const { bodyHash, status, body } = earlier
+    return { bodyHash, status, body }
+  }
+  if (earlier && (await replaceRecord(db, address, call))) return undefined
+  // The first call failed and removed its mark in between, or another has just replaced it.
+  return startRecord(db, address, call)
+}
+
+function freshRecord({ bodyHash, now }: StartingCall) {
+  return { body_hash: bodyHash, status: null, body: null, started_at: now }
+}
+
+function isOver({ expiredBefore, deadBefore }: StartingCall): RawBuilder<boolean> {
+  return sql<boolean>`(started_at < ${expiredBefore}
+    or (status is null and started_at < ${deadBefore}))`
+}
+
+/** Takes over a record that is expired or dead; of parallel attempts, one succeeds. */
+async function replaceRecord(
+  db: Kysely<Database>,
+  address: IdempotencyAddress,
+  call: StartingCall,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('idempotency_records')
+    .set(freshRecord(call))
+    .where((eb) => eb.and({ ...address }))
+    .where(isOver(call))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Stores the answer, only if this call started the record. */

@@ -30,6 +30,7 @@ export function idempotencyOf(
   if (!takesIdempotencyKey || typeof key !== 'string' || !access) return undefined
 
   const address: IdempotencyAddress = {
+    workspace_id: input.path.workspaceId ?? '',
     connection_id: access.connectionId,
     visitor: access.visit?.visitor?.id ?? '',
     operation: operationId,

@@ -175,7 +175,7 @@ async function carryOut(
   if (visit) {
     const { db, config } = call.service
     admitVisitor(call.operationId, operations[call.operationId].tag, visit)
-    await keepSignedIn(db, visit.visitor, { config, now: call.now })
+    await keepSignedIn(db, visit, { config, now: call.now })
   }
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)

@@ -1,0 +1,57 @@
+// npm run test:distributed: runs the tests of the wings that keep workspaces' data on a database that
+// Citus distributes over two workers. Arguments replace the list of test folders.
+//
+// CITUS_SOURCE  a tar archive of Citus, built if PostgreSQL has no citus.so yet
+// PG_CONFIG     the pg_config of a PostgreSQL with its server headers
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type Cluster, startCluster } from './cluster.ts'
+import { HarnessError, provideExtension } from './extension.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const wings = ['catalogue', 'media', 'site', 'credits', 'people', 'agents']
+const folders = wings.map((wing) => `test/${wing}/`)
+
+/** Runs the tests on the cluster; resolves to their exit code. */
+function runTests({ coordinator, workers }: Cluster, selected: string[]): Promise<number> {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'service', ...selected], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: coordinator.url,
+      TEST_WORKER_URLS: workers.map(({ url }) => url).join(),
+    },
+    stdio: 'inherit',
+  })
+  // Ctrl-C also reaches vitest, which closes its databases; wait for that.
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+}
+
+async function main(): Promise<number> {
+  const { PG_CONFIG: pgConfig = '/usr/lib/postgresql/15/bin/pg_config', CITUS_SOURCE: source } =
+    process.env
+  const programs = provideExtension({ pgConfig, source })
+  const cluster = await startCluster(programs)
+  const { coordinator, workers } = cluster
+  const ports = workers.map(({ port }) => port).join(' and ')
+  console.log(`A coordinator listens on port ${coordinator.port}, workers on ${ports}.`)
+  try {
+    const selected = process.argv.slice(2)
+    return await runTests(cluster, selected.length > 0 ? selected : folders)
+  } finally {
+    await cluster.stop()
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof HarnessError ? error.message : error)
+    process.exitCode = 1
+  },
+)
