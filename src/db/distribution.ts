@@ -33,7 +33,7 @@ const tablesOfWorkspaces = [
 const groupOf = tablesOfWorkspaces[0]
 
 /** The column that says on which node a row lies. Tables that are not named here stay whole. */
-const distributionColumns: Record<string, string> = {
+export const distributionColumns: Record<string, string> = {
   ...Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 'workspace_id'])),
   // Slugs are unique in the whole service: each has its own place, whatever its workspace.
   product_slugs: 'slug',

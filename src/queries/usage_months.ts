@@ -10,8 +10,9 @@ const monthsAhead = 3
 
 /**
  * Returns the UTC day of a moment whose event can be inserted: its month exists. Most calls know
- * that and ask nothing. A month is made outside the caller's transaction, whose locks it could
- * otherwise hold up.
+ * that and ask nothing. A month is made outside the caller's transaction, or it would stay locked
+ * for others until that ends. A transaction that has used events before does not see a month that
+ * is made later, so all its events must be of one month, or of months made ahead.
  */
 export async function requireUsageMonth(db: Kysely<Database>, moment: Date): Promise<string> {
   const day = moment.toISOString().slice(0, 10)

@@ -16,6 +16,7 @@ import {
 import { expectRightCounts } from './catalogue_counts.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { queueBehind, holdTransaction } from '../kit/held_transactions.ts'
+import { randomNumbers } from '../kit/random_numbers.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let database: TestDatabase
@@ -33,17 +34,6 @@ const update = (shop: Shop, id: string, body: object) =>
   shop.api.put(shop.at(`products/${id}`)).send(body)
 
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status)
-
-/** A deterministic random number generator. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 interface World {
   shop: Shop

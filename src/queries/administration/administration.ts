@@ -105,20 +105,27 @@ async function withBalances(
   db: Kysely<Database>,
   workspaces: Omit<AdminWorkspace, 'balance'>[],
 ): Promise<AdminWorkspace[]> {
-  const wallets = await db
-    .selectFrom('wallets')
-    .select(['workspace_id as workspaceId', 'balance_credits as balance'])
-    .where(sql<boolean>`workspace_id = any(${workspaces.map(({ id }) => id)})`)
+  const ids = workspaces.map(({ id }) => id)
+  const wallets = await selectBalances(db)
+    .where(sql<boolean>`workspace_id = any(${ids})`)
     .execute()
   const balances = new Map(wallets.map(({ workspaceId, balance }) => [workspaceId, balance]))
   return workspaces.map((workspace) => ({ ...workspace, balance: balances.get(workspace.id)! }))
 }
 
+function selectBalances(db: Kysely<Database>) {
+  return db
+    .selectFrom('wallets')
+    .select(['workspace_id as workspaceId', 'balance_credits as balance'])
+}
+
 export async function getAdminWorkspace(db: Kysely<Database>, id: string): Promise<AdminWorkspace> {
-  const rows = await selectWorkspaces(db).where('id', '=', id).execute()
-  const [workspace] = await withBalances(db, rows)
+  const workspace = await selectWorkspaces(db).where('id', '=', id).executeTakeFirst()
   if (!workspace) throw notFound('workspace')
-  return workspace
+  const { balance } = await selectBalances(db)
+    .where('workspace_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...workspace, balance }
 }
 
 export async function lockStandingOfWorkspace(

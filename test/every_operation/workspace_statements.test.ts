@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { distributionColumns } from '../../src/db/distribution.ts'
+import { sweepReservations } from '../../src/domain/credits/wallet.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
+import { listUnreferenced } from '../../src/queries/media/media_files.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
+import { credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
+import {
+  type Call,
+  declarationOf,
+  mainWayTo,
+  resourceNames,
+  rows,
+  servedIds,
+} from './operations.ts'
+import { type Places, violationsOf } from './statement_rules.ts'
+
+/*
+ * Every statement on a table of a workspace names the workspace, so that a database distributed by
+ * workspace runs it on one shard.
+ */
+
+/** Statements that are for the whole service, or for several workspaces. */
+const exceptions: { statement: RegExp; because: string }[] = []
+
+let database: TestDatabase
+/** Prepares the calls, with statements that do not count. */
+let service: TestService
+/** Answers the calls. */
+let watched: TestService
+let scene: Scene
+let places: Places
+const sent = new Set<string>()
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+  watched = await startService({ databaseUrl: database.url })
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and not relispartition`.execute(service.db)
+  places = Object.fromEntries(tables.map(({ name }) => [name, distributionColumns[name]]))
+})
+beforeEach(async () => {
+  scene = await givenScene(service)
+})
+afterAll(async () => {
+  await watched.close()
+  await service.close()
+  await database.drop()
+})
+
+/** What the watched service sends that runs on more than one shard, except for what may. */
+async function refusedOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await statementsOf(watched, work)
+  for (const statement of statements) sent.add(statement)
+  return statements
+    .filter((statement) => !exceptions.some(({ statement: known }) => known.test(statement)))
+    .flatMap((statement) =>
+      violationsOf(statement, places).map((problem) => `${problem}: ${statement}`),
+    )
+}
+
+/** The valid call, and others that send other statements; all but the first may be refused. */
+async function callsOf(id: OperationId): Promise<Call[]> {
+  const call = await validCall(id, scene)
+  const calls = [call]
+  const examples = declarationOf(id).parameters.filter((parameter) => parameter.in === 'query')
+  for (const { name, example } of examples)
+    calls.push({ ...call, query: { ...call.query, [name]: String(example) } })
+  if (rows[id].takesIdempotencyKey) {
+    const headers = { ...call.headers, 'Idempotency-Key': 'once' }
+    calls.push({ ...call, headers }, { ...call, headers })
+  }
+  const unknown = resourceNames(id).map((name) => [name, 'unknown'] as const)
+  calls.push({ ...call, path: { ...call.path, ...Object.fromEntries(unknown) } })
+  return calls
+}
+
+test.each(servedIds)('%s keeps to the shard of its workspace', async (id) => {
+  const way = mainWayTo(id)
+  const calls = await callsOf(id)
+  const refused = await refusedOf(async () => {
+    for (const [place, call] of calls.entries()) {
+      const { status } = await send(watched, id, way, call, credentialOf(scene, way))
+      if (place === 0) expect(status).toBe(rows[id].status)
+    }
+  })
+  expect(refused).toEqual([])
+})
+
+test('housekeeping and the audit of wallets reach every shard only where they must', async () => {
+  const { db } = watched
+  const refused = await refusedOf(async () => {
+    await deleteExpired(db, service.now())
+    await sweepReservations(db, service.now())
+    await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])
+    await brokenWallets(db)
+  })
+  expect(refused).toEqual([])
+})
+
+test('every exception is still needed', () => {
+  const unused = exceptions.filter(({ statement }) => {
+    const matching = [...sent].filter((text) => statement.test(text))
+    return !matching.some((text) => violationsOf(text, places).length > 0)
+  })
+  expect(unused).toEqual([])
+})
+
+test('tables with a workspace that stay whole are looked up without it', async () => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id'`.execute(service.db)
+  const whole = tables.map(({ name }) => name).filter((name) => name in places && !places[name])
+  expect(whole.sort()).toEqual([
+    'checkout_workspaces',
+    'customer_sessions',
+    'media_uploads',
+    'members',
+    'sub_domains',
+    'websites',
+  ])
+})
