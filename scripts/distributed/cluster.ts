@@ -47,6 +47,8 @@ const settings = [
   'wal_level=logical',
   // A transaction on several nodes commits in two phases.
   'max_prepared_transactions=200',
+  // Until then, the rows of a transaction that a dead worker left between the phases are locked.
+  'citus.recover_2pc_interval=2s',
   'max_connections=300',
   // Every database has a daemon of the extension.
   'max_worker_processes=100',

@@ -10,7 +10,7 @@ import { duringTraffic, read, type Traffic } from './traffic.ts'
 interface Fault {
   name: string
   allowed: string[]
-  happen(): Promise<void>
+  happen: () => Promise<void>
 }
 
 const awayMilliseconds = 3000
@@ -25,6 +25,7 @@ export async function runFaults(cluster: Cluster): Promise<boolean> {
       rows.push(await judge(shops, fault, traffic))
     }
     print(rows)
+    for (const line of shops.internalErrors()) console.log(line)
     const broken = await brokenWallets(shops.connection.db)
     for (const { workspaceId, problem } of broken) console.log(`${workspaceId}: ${problem}`)
     return broken.length === 0 && rows.every(({ held }) => held)

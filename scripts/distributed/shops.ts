@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { day } from '../../src/core/time.ts'
 import { hashToken, newToken, tokenPrefix } from '../../src/core/secrets.ts'
@@ -29,6 +31,8 @@ export interface DistributedShops {
   origin: string
   apiKey: string
   shops: Shop[]
+  /** What the service logged of answers with status 500. */
+  internalErrors(): string[]
   stop(): Promise<void>
 }
 
@@ -48,12 +52,14 @@ export async function openShops({ coordinator, workers }: Cluster): Promise<Dist
     await migrate(db, { environment: 'development' })
     await distribute(db, () => undefined)
     const { apiKey, ids } = await foundShops(connection)
-    const service = await startService(databaseUrl, dataDir)
+    const logFile = join(dataDir, 'service.log')
+    const service = await startService(databaseUrl, dataDir, logFile)
     return {
       databaseUrl,
       connection,
       origin: service.origin,
       apiKey,
+      internalErrors: () => internalErrorsIn(logFile),
       shops: ids.map((workspaceId) => ({ workspaceId, path: `/v1/workspaces/${workspaceId}` })),
       async stop() {
         await service.stop()
@@ -95,4 +101,9 @@ function foundShops({ db }: Connection): Promise<{ apiKey: string; ids: string[]
     })
     return { apiKey, ids }
   })
+}
+
+function internalErrorsIn(logFile: string): string[] {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n')
+  return lines.filter((line) => line.includes('"status":500,'))
 }

@@ -19,8 +19,9 @@ const conflicts: Record<string, () => ApiError> = {
  * SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. Also
  * those by which it keeps the service out, all of them an operator's doing: read-only (25006), login
  * refused (28), no such database (3D000), no permission (42501), no connections allowed (55000).
+ * A distributed database says 58030 where it loses a node in the middle of a statement.
  */
-const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014)/
+const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014|58030)/
 const networkErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

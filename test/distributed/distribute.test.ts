@@ -124,13 +124,13 @@ describe('distributing a database with rows', () => {
 describe('a database that cannot be distributed', () => {
   test('is refused without workers', async () => {
     const alone = await createEmptyDatabase()
-    const { db: own, close } = connect(alone.url, { max: 1 })
+    const own = connect(alone.url, { max: 1 })
     try {
-      await expect(requireExtension(own as unknown as Kysely<unknown>)).rejects.toThrow(
+      await expect(requireExtension(own.db as unknown as Kysely<unknown>)).rejects.toThrow(
         'The coordinator knows no workers.',
       )
     } finally {
-      await close()
+      await own.close()
       await alone.drop()
     }
   })

@@ -31,6 +31,11 @@ describe('a node of a distributed database that is lost', () => {
     expect(translateDatabaseError(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
   })
 
+  test('in the middle of a statement is an outage', () => {
+    const error = Object.assign(new Error('failed to COPY to shard 0'), { code: '58030' })
+    expect(translateDatabaseError(error)).toMatchObject({ code: 'unavailable' })
+  })
+
   test('is not any other internal error', () => {
     const error = Object.assign(new Error('cache lookup failed'), { code: 'XX000' })
     expect(translateDatabaseError(error)).toBe(error)
