@@ -37,8 +37,9 @@ usePageFiles({
 })
 
 const config = readConfig(process.env)
-const { config: ready } = await prepare(config)
-const { stop } = await serve(ready, createLog(config.logLevel))
+const log = createLog(config.logLevel)
+const { config: ready } = await prepare(config, log)
+const { stop } = await serve(ready, log)
 const end = () => void stop().then(() => process.exit(0))
 process.once('SIGTERM', end)
 process.once('disconnect', end)

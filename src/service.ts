@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   stopOnSignal(log)
   if (cluster.isWorker) return runWorker(config, log)
-  const { config: ready, stop } = await prepare(config)
+  const { config: ready, stop } = await prepare(config, log)
   stops.unshift(stop)
   const service = config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
   stops.unshift(service.stop)

@@ -30,7 +30,7 @@ export interface Prepared {
 }
 
 /** Runs once for all processes: starts and migrates the database, and seeds it in development. */
-export async function prepare(config: Config): Promise<Prepared> {
+export async function prepare(config: Config, log: Log): Promise<Prepared> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir })
@@ -38,7 +38,9 @@ export async function prepare(config: Config): Promise<Prepared> {
   const ready = { ...withSecrets(config), databaseUrl }
   const connection = connect(databaseUrl, { max: 1, patient: true })
   try {
-    await migrate(connection.db as unknown as Kysely<unknown>, config)
+    const { environment } = config
+    const report = (line: string) => log.info(`Migrating, ${line}`)
+    await migrate(connection.db as unknown as Kysely<unknown>, { environment, report })
     await ensureFirstStaff(connection.db, config.adminEmails, new Date())
     if (config.environment === 'development' && config.seedDemo)
       await seedDemo(connection.db, ready, openMediaStore(config))

@@ -10,13 +10,14 @@ const lockKey = 7_318_112_046
 
 /** How long the build before has to stop after the first part of a migration. */
 const handover = '1 hour'
+const secondsBetweenReports = 10
 
 export interface MigrateOptions {
   environment: Environment
   migrations?: Migrations
   /** Also applies what would wait for the build before: nothing of it runs any more. */
   buildBeforeIsGone?: boolean
-  /** Told of every step that takes its time. */
+  /** Told of the steps of a database in use, which take their time. */
   report?: (line: string) => void
 }
 
@@ -133,8 +134,14 @@ async function runStep(
   const { position, done } = steps.rows[0]!
   if (done) return
   report?.(`${migration}: ${name}`)
+  let reportedAt = Date.now()
   await run({
     db,
+    progress(share) {
+      if (Date.now() - reportedAt < secondsBetweenReports * 1000) return
+      reportedAt = Date.now()
+      report?.(`${migration}: ${name}, ${Math.floor(share * 100)} %`)
+    },
     async inBatches(batch) {
       for (let next: number | undefined = position; next !== undefined;) {
         const from = next
@@ -200,8 +207,10 @@ export async function migrate(db: Kysely<unknown>, options: MigrateOptions): Pro
       const state = await readState(connection)
       requireKnown(state.applied, options.migrations ?? allMigrations)
       requireEnvironment(state.environment, options.environment)
+      const { report, ...quiet } = options
+      const told = report && state.applied.size > 0 ? { ...quiet, report } : quiet
       for (const [name, migration] of dueOf(state, options))
-        await apply(connection, name, migration, options)
+        await apply(connection, name, migration, told)
       await requireTrigrams(connection)
     } finally {
       // A broken connection released its lock; its own error is the one to report.

@@ -16,6 +16,8 @@ export interface StepContext {
   inBatches: (
     batch: (trx: Kysely<unknown>, position: number) => Promise<number | undefined>,
   ) => Promise<void>
+  /** Says how far the step is, to people who wait for it. */
+  progress: (share: number) => void
 }
 
 /**

@@ -47,7 +47,7 @@ export async function buildIndex(
  * meanwhile may be missed: a trigger must take care of them.
  */
 export async function throughBlocks(
-  { db, inBatches }: StepContext,
+  { db, inBatches, progress }: StepContext,
   table: string,
   statement: (range: RawBuilder<boolean>) => RawBuilder<unknown>,
 ): Promise<void> {
@@ -60,6 +60,7 @@ export async function throughBlocks(
     const to = from + blocksPerBatch
     const range = sql<boolean>`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid`
     await statement(range).execute(trx)
+    progress(Math.min(1, to / end))
     return to
   })
 }

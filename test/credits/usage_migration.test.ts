@@ -111,7 +111,7 @@ async function migrateUntilKilled(
   const killed = async (step: Step, context: StepContext) => {
     let batches = 0
     await step.run({
-      db: context.db,
+      ...context,
       inBatches: (batch) =>
         context.inBatches(async (trx, position) => {
           const reached = await batch(trx, position)

@@ -8,21 +8,21 @@ import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 import { restoreRelease } from '../kit/release_dump.ts'
 
-const opened: { db: Kysely<unknown>; database: TestDatabase }[] = []
+const opened: Kysely<unknown>[] = []
+const databases = new Set<TestDatabase>()
 
 function open(database: TestDatabase): Kysely<unknown> {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  opened.push({ db, database })
+  opened.push(db)
+  databases.add(database)
   return db
 }
 
 afterAll(async () => {
-  for (const { db, database } of opened) {
-    await db.destroy()
-    await database.drop()
-  }
+  for (const db of opened) await db.destroy()
+  for (const database of databases) await database.drop()
 })
 
 /** Tables that say where something of a workspace lies, or whose it is: they are whole. */
@@ -163,8 +163,10 @@ async function wrongRows(db: Kysely<unknown>): Promise<unknown[]> {
 describe('the migration of a database that the release ran on', () => {
   let database: TestDatabase
   let db: Kysely<unknown>
+  let buildBefore: Kysely<unknown>
   beforeAll(async () => {
     database = await createEmptyDatabase()
+    buildBefore = open(database)
     db = open(database)
     await restoreRelease(database.url)
   })
@@ -176,15 +178,15 @@ describe('the migration of a database that the release ran on', () => {
   const environment = 'development' as const
 
   test('resumes after a kill at every step, while the build before writes', async () => {
-    await writeAsBuildBefore(db)
+    await writeAsBuildBefore(buildBefore)
     for (const name of ['0020_workspace_keys', '0021_usage_months'])
       for (const step of stepsOf(name)) {
         const attempt = migrate(db, { environment, migrations: killedAfter(name, step) })
         await expect(attempt).rejects.toThrow('continues at the next start: killed')
-        await writeAsBuildBefore(db)
+        await writeAsBuildBefore(buildBefore)
       }
     await migrate(db, { environment })
-    await writeAsBuildBefore(db)
+    await writeAsBuildBefore(buildBefore)
     expect(await wrongRows(db)).toEqual([])
   })
 
