@@ -54,8 +54,8 @@ const settings = [
   // Few, because every test file has a database of its own.
   'citus.shard_count=4',
   'shared_buffers=128MB',
+  // Survives the end of a process, though not that of the machine.
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
 ]
 
