@@ -23,6 +23,7 @@ const tablesOfWorkspaces = [
   'checkouts',
   'usage_events',
   'usage_days',
+  'usage_people',
   'customers',
   'threads',
   'feedback',

@@ -5,7 +5,7 @@ import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { randomNumbers } from '../kit/random_numbers.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
-import { miscountedDays } from './counted_usage.ts'
+import { miscountedUsage } from './counted_usage.ts'
 
 type Schemas = components['schemas']
 
@@ -153,19 +153,18 @@ describe('reports of random events', () => {
         })),
       )
     }
-    expect(await miscountedDays(service.db)).toEqual([])
+    expect(await miscountedUsage(service.db)).toEqual([])
   })
 })
 
 describe('parallel events', () => {
   const many = <T>(count: number, work: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, work))
-  const rowsOf = (actorType: string) =>
+  const rowsIn = (table: 'usage_days' | 'usage_people') =>
     service.db
-      .selectFrom('usage_days')
+      .selectFrom(table)
       .select('events')
       .where('workspace_id', '=', scene.workspace.id)
-      .where('actor_type', '=', actorType)
       .execute()
 
   test('of one customer and of guests are all counted', async () => {
@@ -186,10 +185,10 @@ describe('parallel events', () => {
       ['CUSTOMER', 150],
       ['GUEST', 150],
     ])
-    // A person has one row a day; the sessions that write for guests share at most sixteen.
-    expect(await rowsOf('CUSTOMER')).toEqual([{ events: 150 }])
-    expect((await rowsOf('GUEST')).length).toBeLessThanOrEqual(16)
-    expect(await miscountedDays(service.db)).toEqual([])
+    // A person has a row for the day and one for the month; sessions share at most 16 of the rest.
+    expect(await rowsIn('usage_people')).toEqual([{ events: 150 }, { events: 150 }])
+    expect((await rowsIn('usage_days')).length).toBeLessThanOrEqual(32)
+    expect(await miscountedUsage(service.db)).toEqual([])
   })
 
   test('count a visit once, and nothing where an event was refused', async () => {
@@ -205,6 +204,6 @@ describe('parallel events', () => {
     const { usage, totals } = await read<Schemas['UsageReport']>('usage')
     expect(totals.events).toBe(2)
     expect(usage.map(({ actorType, visits }) => [actorType, visits])).toEqual([['GUEST', 1]])
-    expect(await miscountedDays(service.db)).toEqual([])
+    expect(await miscountedUsage(service.db)).toEqual([])
   })
 })

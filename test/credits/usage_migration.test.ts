@@ -8,7 +8,7 @@ import type { Migrations, Step, StepContext } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
-import { miscountedDays } from './counted_usage.ts'
+import { miscountedUsage } from './counted_usage.ts'
 
 const months = '0021_usage_months'
 
@@ -176,10 +176,10 @@ describe('moving events into months', () => {
     await migrateTo(upToMonths)
     await write()
     expect(await idsIn('usage_events')).toEqual([...old, ...written].toSorted())
-    expect(await miscountedDays(connection.db)).toEqual([])
+    expect(await miscountedUsage(connection.db)).toEqual([])
     await migrateToEnd()
     expect(await idsIn('usage_events')).toEqual([...old, ...written].toSorted())
-    expect(await miscountedDays(connection.db)).toEqual([])
+    expect(await miscountedUsage(connection.db)).toEqual([])
     await expectNothingLeft()
   }, 60_000)
 
@@ -202,11 +202,11 @@ describe('moving events into months', () => {
     expect(before).toBeGreaterThan(0)
     expect(now).toBeGreaterThan(0)
     expect(await idsIn('usage_events')).toHaveLength(25_000 + before + now)
-    expect(await miscountedDays(connection.db)).toEqual([])
+    expect(await miscountedUsage(connection.db)).toEqual([])
     await migrateToEnd()
     await writeNow(0)
     expect(await idsIn('usage_events')).toHaveLength(25_001 + before + now)
-    expect(await miscountedDays(connection.db)).toEqual([])
+    expect(await miscountedUsage(connection.db)).toEqual([])
     await expectNothingLeft()
   }, 60_000)
 
@@ -225,6 +225,6 @@ describe('moving events into months', () => {
     )
     expect(rows).toEqual([{ year: 2041 }, { year: 2026 }])
     expect(await idsIn('usage_events')).toHaveLength(102)
-    expect(await miscountedDays(connection.db)).toEqual([])
+    expect(await miscountedUsage(connection.db)).toEqual([])
   })
 })

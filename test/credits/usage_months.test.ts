@@ -9,7 +9,7 @@ import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
-import { miscountedDays } from './counted_usage.ts'
+import { miscountedUsage } from './counted_usage.ts'
 
 type Schemas = components['schemas']
 
@@ -78,7 +78,7 @@ describe('a month of usage events', () => {
     )
     expect(await monthsOf(processes[0]!, 2032)).toHaveLength(6)
     expect(await countOf(processes[0]!, 'ws_many')).toBe(48)
-    expect(await miscountedDays(processes[0]!.db)).toEqual([])
+    expect(await miscountedUsage(processes[0]!.db)).toEqual([])
   })
 
   test('is made for transactions that hold every connection and are open until then', async () => {
@@ -90,7 +90,7 @@ describe('a month of usage events', () => {
     await transactions[1]!.rollback().execute()
     expect(await monthsOf({ db }, 2033)).toEqual(['2033_03'])
     expect(await countOf({ db }, 'ws_held')).toBe(1)
-    expect(await miscountedDays(db)).toEqual([])
+    expect(await miscountedUsage(db)).toEqual([])
   })
 
   test('is made while a transaction that has written and read events stays open', async () => {

@@ -62,14 +62,24 @@ async function makeTables(trx: Kysely<unknown>): Promise<void> {
     ) partition by range (created_at)`.execute(trx)
   // The build before reads a page of events by their ids.
   await sql`create index usage_events_id_index on usage_events_by_month (id)`.execute(trx)
-  // What reports need to know of a day. Actors that many sessions write for have several slots, so
-  // that their sessions do not wait for one row. Room in each page keeps updates off the key.
+  await makeCounts(trx)
+  await defineMonths(trx, 'usage_events_by_month')
+  await rollUpForBuildBefore(trx)
+  await sql`
+    select ensure_usage_month((now() at time zone 'UTC' + n * interval '1 month')::date)
+    from generate_series(0, 3) n`.execute(trx)
+}
+
+/**
+ * What reports need to know. Actors that many sessions write for have several slots, so that these
+ * do not wait for one row. Room in each page keeps updates off the keys.
+ */
+async function makeCounts(trx: Kysely<unknown>): Promise<void> {
   await sql`
     create table usage_days (
       workspace_id text not null,
       day date not null,
       actor_type text not null,
-      user_id text not null default '',
       event_name text not null,
       status text not null,
       comprehensive boolean not null,
@@ -78,13 +88,30 @@ async function makeTables(trx: Kysely<unknown>): Promise<void> {
       credit_delta bigint not null,
       last_at timestamptz not null,
       constraint usage_days_key primary key
-        (workspace_id, day, actor_type, user_id, event_name, status, comprehensive, slot)
+        (workspace_id, day, actor_type, event_name, status, comprehensive, slot)
     ) with (fillfactor = 70)`.execute(trx)
-  await defineMonths(trx, 'usage_events_by_month')
-  await rollUpForBuildBefore(trx)
+  // Many people may act on each of 400 days: reports read their months, and days only at both ends.
   await sql`
-    select ensure_usage_month((now() at time zone 'UTC' + n * interval '1 month')::date)
-    from generate_series(0, 3) n`.execute(trx)
+    create table usage_people (
+      workspace_id text not null,
+      span text not null,
+      day date not null,
+      actor_type text not null,
+      user_id text not null default '',
+      slot smallint not null,
+      events integer not null,
+      requests integer not null,
+      credits integer not null,
+      product_requests integer not null,
+      routine_requests integer not null,
+      face_analyses integer not null,
+      comprehensive_requests integer not null,
+      product_views integer not null,
+      visits integer not null,
+      last_at timestamptz not null,
+      constraint usage_people_key primary key (workspace_id, span, day, actor_type, user_id, slot),
+      constraint usage_people_span_check check (span in ('DAY', 'MONTH'))
+    ) with (fillfactor = 70)`.execute(trx)
 }
 
 /**
@@ -117,23 +144,71 @@ async function ownSchema(trx: Kysely<unknown>): Promise<RawBuilder<unknown>> {
   return sql.ref(rows[0]!.name)
 }
 
+/** Statements that count the events of a source: for each day, and for each person's. */
+function countsOf(
+  source: RawBuilder<unknown>,
+  { slot, personsSlot }: { slot: RawBuilder<unknown>; personsSlot: RawBuilder<unknown> },
+): { days: RawBuilder<unknown>; people: RawBuilder<unknown> } {
+  const day = sql`(created_at at time zone 'UTC')::date`
+  const request = sql`status = 'SUCCESS'
+    and event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
+  const succeeded = (name: string) =>
+    sql`count(*) filter (where status = 'SUCCESS' and event_name = ${sql.lit(name)})`
+  const counters = [
+    'events',
+    'requests',
+    'credits',
+    'product_requests',
+    'routine_requests',
+    'face_analyses',
+    'comprehensive_requests',
+    'product_views',
+    'visits',
+  ]
+  return {
+    days: sql`
+      insert into usage_days as d (workspace_id, day, actor_type, event_name, status,
+        comprehensive, slot, events, credit_delta, last_at)
+      select workspace_id, ${day}, actor_type, event_name, status, comprehensive, ${slot},
+        count(*), sum(credit_delta), max(created_at)
+      from ${source} group by 1, 2, 3, 4, 5, 6
+      on conflict on constraint usage_days_key do update set events = d.events + excluded.events,
+        credit_delta = d.credit_delta + excluded.credit_delta,
+        last_at = greatest(d.last_at, excluded.last_at)`,
+    people: sql`
+      insert into usage_people as p (workspace_id, span, day, actor_type, user_id, slot,
+        ${sql.join(counters.map((name) => sql.ref(name)))}, last_at)
+      select workspace_id, span,
+        case span when 'DAY' then ${day} else date_trunc('month', ${day}::timestamp)::date end,
+        actor_type, coalesce(user_id, ''), ${personsSlot}, count(*),
+        count(*) filter (where ${request}),
+        coalesce(-sum(credit_delta) filter (where ${request}), 0),
+        ${succeeded('chat.product')}, ${succeeded('chat.routine')},
+        ${succeeded('chat.analyze_face')},
+        count(*) filter (where ${request} and (comprehensive or event_name = 'chat.analyze_face')),
+        ${succeeded('product.view')}, ${succeeded('visit')}, max(created_at)
+      from ${source} cross join (values ('DAY'), ('MONTH')) spans (span)
+      where actor_type not in ('GUEST', 'SYSTEM')
+      group by 1, 2, 3, 4, 5
+      on conflict on constraint usage_people_key do update set
+        ${sql.join(counters.map((name) => sql`${sql.ref(name)} = p.${sql.ref(name)} + excluded.${sql.ref(name)}`))},
+        last_at = greatest(p.last_at, excluded.last_at)`,
+  }
+}
+
 /** Sessions of the build before do not say that they keep counts themselves. */
 async function rollUpForBuildBefore(trx: Kysely<unknown>): Promise<void> {
+  const counts = countsOf(sql`(select new.*) e`, {
+    slot: sql`pg_backend_pid() % 16`,
+    personsSlot: sql`case when actor_type in ('OWNER', 'STAFF', 'CUSTOMER') then 0
+      else pg_backend_pid() % 16 end`,
+  })
   await sql`
     create function usage_event_rolled_up() returns trigger
     language plpgsql security definer set search_path = ${await ownSchema(trx)}, pg_temp as $$
     begin
-      insert into usage_days as d (workspace_id, day, actor_type, user_id, event_name, status,
-        comprehensive, slot, events, credit_delta, last_at)
-      values (new.workspace_id, (new.created_at at time zone 'UTC')::date, new.actor_type,
-        case when new.actor_type = 'GUEST' then '' else coalesce(new.user_id, '') end,
-        new.event_name, new.status, new.comprehensive,
-        case when new.actor_type in ('OWNER', 'STAFF', 'CUSTOMER') then 0
-          else pg_backend_pid() % 16 end,
-        1, new.credit_delta, new.created_at)
-      on conflict on constraint usage_days_key do update set events = d.events + 1,
-        credit_delta = d.credit_delta + excluded.credit_delta,
-        last_at = greatest(d.last_at, excluded.last_at);
+      ${counts.days};
+      ${counts.people};
       return null;
     end $$`.execute(trx)
   await sql`
@@ -173,6 +248,7 @@ async function makeMonthsOfEvents(db: Kysely<unknown>): Promise<void> {
 async function copyEvents(context: StepContext): Promise<void> {
   await sql`select set_config('vitrine.counts', 'kept', false)`.execute(context.db)
   const list = sql.join(columns.map((column) => sql.ref(column)))
+  const counts = countsOf(sql`copied`, { slot: sql`16`, personsSlot: sql`16` })
   await throughBlocks(
     context,
     'usage_events',
@@ -181,16 +257,9 @@ async function copyEvents(context: StepContext): Promise<void> {
         insert into usage_events_by_month (${list})
         select ${list} from usage_events where ${range}
         on conflict do nothing
-        returning *)
-      insert into usage_days as d (workspace_id, day, actor_type, user_id, event_name, status,
-        comprehensive, slot, events, credit_delta, last_at)
-      select workspace_id, (created_at at time zone 'UTC')::date, actor_type,
-        case when actor_type = 'GUEST' then '' else coalesce(user_id, '') end,
-        event_name, status, comprehensive, 16, count(*), sum(credit_delta), max(created_at)
-      from copied group by 1, 2, 3, 4, 5, 6, 7
-      on conflict on constraint usage_days_key do update set events = d.events + excluded.events,
-        credit_delta = d.credit_delta + excluded.credit_delta,
-        last_at = greatest(d.last_at, excluded.last_at)`,
+        returning *),
+      days as (${counts.days})
+      ${counts.people}`,
   )
 }
 

@@ -22,20 +22,39 @@ export interface CreditTables {
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
   }
-  /** The events of a UTC day, counted in the statements that insert them. */
+  /** The events of a UTC day, counted by the statements that insert them. */
   usage_days: {
     workspace_id: string
     day: string
-    actor_type: string
-    /** Empty for guests and the service itself. */
-    user_id: string
+    actor_type: Schemas['ActorType']
     event_name: string
     status: string
     comprehensive: boolean
-    /** Sessions that count for one actor at the same time use different rows. */
+    /** Sessions that count at the same time use different rows, which readers add up. */
     slot: number
     events: number
     credit_delta: number
+    last_at: string
+  }
+  /** The events of an account or customer, likewise, by UTC day and by month. */
+  usage_people: {
+    workspace_id: string
+    span: 'DAY' | 'MONTH'
+    /** The day, or the first day of the month. */
+    day: string
+    actor_type: Schemas['ActorType']
+    /** Empty if the event names nobody. */
+    user_id: string
+    slot: number
+    events: number
+    requests: number
+    credits: number
+    product_requests: number
+    routine_requests: number
+    face_analyses: number
+    comprehensive_requests: number
+    product_views: number
+    visits: number
     last_at: string
   }
   /** AI requests per visitor and day. */

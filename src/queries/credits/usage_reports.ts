@@ -104,19 +104,10 @@ export async function reportUsage(
 ): Promise<{ usage: UsageRow[]; total: number; totals: Totals }> {
   const { rows } = await sql<Totals & { total: number; usage: Omit<UsageRow, 'name'>[] }>`
     with usage as materialized (
-      select e.actor_type, nullif(e.user_id, '') as user_id, max(e.last_at) as last_used_at,
-        sum(e.events)::bigint as events,
-        ${eventsWhere(aiRequest)} as requests,
-        coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint as credits,
-        ${eventsWhere(succeeded('chat.product'))} as product_requests,
-        ${eventsWhere(succeeded('chat.routine'))} as routine_requests,
-        ${eventsWhere(succeeded('chat.analyze_face'))} as face_analyses,
-        ${eventsWhere(sql`${aiRequest}
-          and (e.comprehensive or e.event_name = 'chat.analyze_face')`)} as comprehensive_requests,
-        ${eventsWhere(succeeded('product.view'))} as product_views,
-        ${eventsWhere(succeeded('visit'))} as visits
-      from usage_days e where ${daysOf(workspaceId, filters)}
-      group by e.actor_type, e.user_id),
+      select p.actor_type, nullif(p.user_id, '') as user_id, max(p.last_at) as last_used_at,
+        ${sql.join(counters.map((name) => sql`sum(${sql.ref(`p.${name}`)}) as ${sql.ref(name)}`))}
+      from (${peopleOf(workspaceId, filters)}) p group by p.actor_type, p.user_id
+      union all ${withoutPeople(workspaceId, filters)}),
     page as (select * from usage order by last_used_at desc, actor_type, user_id
       limit ${pageSize} offset ${(page - 1) * pageSize})
     select (select count(*) from usage) as total,
@@ -129,6 +120,65 @@ export async function reportUsage(
   const { usage, total, ...totals } = rows[0]!
   const names = await findNames(db, workspaceId, usage)
   return { usage: usage.map((row) => ({ ...row, name: nameOf(row, names) })), total, totals }
+}
+
+/** What is counted for a person. */
+const counters = [
+  'events',
+  'requests',
+  'credits',
+  'product_requests',
+  'routine_requests',
+  'face_analyses',
+  'comprehensive_requests',
+  'product_views',
+  'visits',
+]
+
+/** The counts of people: by month where the range has the whole of it, and by day at both ends. */
+function peopleOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
+  const [first, end] = [dateOf(filters.firstMoment), dateOf(filters.endMoment)]
+  const firstOfMonth = firstMonthFrom(filters.firstMoment)
+  const endOfMonths = `${end.slice(0, 8)}01`
+  const spans =
+    firstOfMonth < endOfMonths
+      ? [
+          ['DAY', first, firstOfMonth],
+          ['MONTH', firstOfMonth, endOfMonths],
+          ['DAY', endOfMonths, end],
+        ]
+      : [['DAY', first, end]]
+  const parts = spans.map(
+    ([span, from, to]) => sql`
+      select p.* from usage_people p where p.workspace_id = ${workspaceId}
+        and p.span = ${span} and p.day >= ${from}::date and p.day < ${to}::date
+        ${filters.actorType ? sql`and p.actor_type = ${filters.actorType}` : sql``}`,
+  )
+  return sql.join(parts, sql` union all `)
+}
+
+/** The first day of the first month that begins at a moment or later. */
+function firstMonthFrom(moment: Date): string {
+  const begins = moment.getUTCDate() === 1
+  return dateOf(
+    new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + (begins ? 0 : 1), 1)),
+  )
+}
+
+/** Guests and the service, whom nothing but the days counts. */
+function withoutPeople(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
+  return sql`
+    select e.actor_type, null, max(e.last_at), sum(e.events)::bigint,
+      ${eventsWhere(aiRequest)},
+      coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint,
+      ${eventsWhere(succeeded('chat.product'))}, ${eventsWhere(succeeded('chat.routine'))},
+      ${eventsWhere(succeeded('chat.analyze_face'))},
+      ${eventsWhere(sql`${aiRequest}
+        and (e.comprehensive or e.event_name = 'chat.analyze_face')`)},
+      ${eventsWhere(succeeded('product.view'))}, ${eventsWhere(succeeded('visit'))}
+    from usage_days e
+    where ${daysOf(workspaceId, filters)} and e.actor_type in ('GUEST', 'SYSTEM')
+    group by e.actor_type`
 }
 
 type Actor = Pick<UsageRow, 'actorType' | 'userId'>

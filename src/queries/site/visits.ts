@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { countInDay, type DayPlace, type EventName, placeInDay } from '../usage_events.ts'
+import { type CountPlace, type EventName, placeOf, recordEvent } from '../usage_events.ts'
 
 export interface VisitorDay {
   workspaceId: string
@@ -49,7 +49,7 @@ export const findBootstrapVisitor = prepared<VisitorDay>()(
 type VisitorActor = { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null }
 
 const insertFirstVisit = prepared<
-  VisitorDay & VisitorActor & DayPlace & { id: string; now: Date }
+  VisitorDay & VisitorActor & CountPlace & { id: string; now: Date }
 >()(
   'insert_first_visit',
   (_db, parameter) => sql`
@@ -58,22 +58,22 @@ const insertFirstVisit = prepared<
       values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date)
       on conflict on constraint visits_pkey do nothing
       returning workspace_id
-    ), counted as (${countInDay(
+    ), ${recordEvent(
+      parameter('workspaceId'),
       {
-        workspaceId: parameter('workspaceId'),
-        day: parameter('day'),
+        id: parameter('id'),
         actorType: parameter('actorType'),
-        person: parameter('person'),
+        userId: parameter('userId'),
         eventName: sql`'visit'`,
-        slots: parameter('slots'),
+        endpoint: sql`'get_bootstrap'`,
         now: parameter('now'),
+        day: parameter('day'),
+        month: parameter('month'),
+        personal: parameter('personal'),
+        slots: parameter('slots'),
       },
       sql`from first`,
-    )})
-    insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint, created_at)
-    select ${parameter('id')}, ${parameter('workspaceId')}::text, ${parameter('actorType')},
-      ${parameter('userId')}::text, 'visit', 'get_bootstrap', ${parameter('now')}
-    from first`,
+    )}`,
 )
 
 /**
@@ -85,7 +85,7 @@ export async function insertVisit(
   visit: VisitorDay & VisitorActor,
   now: Date,
 ): Promise<void> {
-  const place = await placeInDay(db, visit, now)
+  const place = await placeOf(db, visit, now)
   await insertFirstVisit(db, { ...visit, ...place, id: newId('evt'), now })
 }
 
@@ -99,40 +99,34 @@ interface CatalogueEvent extends VisitorActor {
   now: Date
 }
 
-const insertCatalogueEvent = prepared<CatalogueEvent & DayPlace>()(
+const insertCatalogueEvent = prepared<CatalogueEvent & CountPlace>()(
   'insert_catalogue_event',
   (_db, parameter) => {
     const [product, collection] = [parameter('productId'), parameter('collectionId')]
     const workspace = parameter('workspaceId')
-    return sql<{ id: string }>`
-      with published as (
-        select ${workspace}::text as workspace_id
-        where (${product}::text is null or exists (select from products where id = ${product}::text
-            and workspace_id = ${workspace}::text and status = 'ACTIVE'))
-          and (${collection}::text is null or exists (select from collections
-            where id = ${collection}::text and workspace_id = ${workspace}::text))
-      ), counted as (${countInDay(
-        {
-          workspaceId: workspace,
-          day: parameter('day'),
-          actorType: parameter('actorType'),
-          person: parameter('person'),
-          eventName: parameter('eventName'),
-          slots: parameter('slots'),
-          now: parameter('now'),
-        },
-        sql`from published`,
-      )})
-      insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
-        resource_type, resource_id, details, created_at)
-      select ${parameter('id')}, ${workspace}::text, ${parameter('actorType')},
-        ${parameter('userId')}::text, ${parameter('eventName')}, 'record_event',
-        case when ${product}::text is not null then 'product'
-          when ${collection}::text is not null then 'collection' else '' end,
-        coalesce(${product}::text, ${collection}::text, ''),
-        ${parameter('details')}::jsonb, ${parameter('now')}
-      from published
-      returning id`
+    const published = sql`
+      where (${product}::text is null or exists (select from products
+          where workspace_id = ${workspace}::text and id = ${product}::text
+            and products.status = 'ACTIVE'))
+        and (${collection}::text is null or exists (select from collections
+          where workspace_id = ${workspace}::text and id = ${collection}::text))`
+    const event = {
+      id: parameter('id'),
+      actorType: parameter('actorType'),
+      userId: parameter('userId'),
+      eventName: parameter('eventName'),
+      endpoint: sql`'record_event'`,
+      resourceType: sql`case when ${product}::text is not null then 'product'
+        when ${collection}::text is not null then 'collection' else '' end`,
+      resourceId: sql`coalesce(${product}::text, ${collection}::text, '')`,
+      details: parameter('details'),
+      now: parameter('now'),
+      day: parameter('day'),
+      month: parameter('month'),
+      personal: parameter('personal'),
+      slots: parameter('slots'),
+    }
+    return sql<{ id: string }>`with ${recordEvent(workspace, event, published)}`
   },
 )
 
@@ -147,7 +141,7 @@ export async function insertVisitorEvent(
   now: Date,
 ): Promise<boolean> {
   const details = Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null
-  const place = await placeInDay(db, event, now)
+  const place = await placeOf(db, event, now)
   const row = { ...event, ...place, details, id: newId('evt'), workspaceId, now }
   const rows = await insertCatalogueEvent(db, row)
   return rows.length === 1
