@@ -26,6 +26,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
+  readonly explode?: boolean
   readonly schema?: Schema
   readonly content?: Content
 }

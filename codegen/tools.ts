@@ -1,4 +1,4 @@
-import { isNode, targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
+import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
 import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { mapSubschemas } from './schemas.ts'
 import { isTool } from './tool_rules.ts'
@@ -60,26 +60,17 @@ function inputSchema(document: OpenApiDocument, { parameters, body }: Operation)
   }
 }
 
-/** Accepts any scalar by name, and lists the operation's parameters for the model. */
+/** Accepts any scalar by name, and lists the operation's parameters, lists too, for the model. */
 function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
     type: 'object',
     properties: Object.fromEntries(
-      query.map((parameter) => [parameter.name, scalar(parameterSchema(document, parameter))]),
+      query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
     ...(required.length > 0 ? { required } : { default: {} }),
     additionalProperties: { type: ['string', 'number', 'boolean'] },
   }
-}
-
-/** A list in a query is comma-separated, as in a URL. */
-function scalar(schema: Schema): Schema {
-  if (schema.type !== 'array') return schema
-  const values = isNode(schema.items) && Array.isArray(schema.items.enum) ? schema.items.enum : []
-  const choice = values.length > 0 ? `Comma-separated: ${values.join(', ')}.` : 'Comma-separated.'
-  const description = typeof schema.description === 'string' ? `${schema.description} ` : ''
-  return { type: 'string', description: `${description}${choice}` }
 }
 
 function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schema {

@@ -215,7 +215,7 @@ export const parameterLimits = {
   PageSize: { minimum: 1, maximum: 100 },
   ProductId: { minLength: 1, maxLength: 160 },
   ProductSlug: { minLength: 1, maxLength: 160 },
-  ProductStatusFilter: { maxLength: 23 },
+  ProductStatusFilter: { minItems: 1, maxItems: 3 },
   RequestId: { minLength: 1, maxLength: 160 },
   ResourceId: { minLength: 1, maxLength: 160 },
   Search: { maxLength: 200 },

@@ -3707,11 +3707,8 @@ export interface components {
          * @example rose
          */
         Search: string;
-        /**
-         * @description One status or several, separated by commas.
-         * @example ACTIVE,INACTIVE
-         */
-        ProductStatusFilter: string;
+        /** @description Only products with one of these statuses. In a URL, separate them by commas. */
+        ProductStatusFilter: components["schemas"]["ProductStatus"][];
         /**
          * @description How often an image is used; not at all, at least once, at least twice.
          * @example UNUSED
@@ -4179,10 +4176,7 @@ export interface operations {
                  * @example rose
                  */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description One status or several, separated by commas.
-                 * @example ACTIVE,INACTIVE
-                 */
+                /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
                 /**
                  * @description IN has stock, OUT has none.

@@ -269,7 +269,12 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
           default: 1,
           description: 'The page, from 1.',
         },
-        kind: { type: 'string', description: 'Only these kinds. Comma-separated: BIG, SMALL.' },
+        kind: {
+          type: 'array',
+          maxItems: 2,
+          items: { type: 'string', enum: ['BIG', 'SMALL'] },
+          description: 'Only these kinds.',
+        },
       },
       default: {},
       additionalProperties: { type: ['string', 'number', 'boolean'] },

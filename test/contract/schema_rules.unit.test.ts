@@ -120,6 +120,12 @@ const schemas: Breakage[] = [
     says: 'ThingCreate.labels.additionalProperties: has contentMediaType: write bytes as type: string, format: binary',
   },
   {
+    breaks: 'a list in a query that repeats its name',
+    edit: ['          explode: false\n', ''],
+    at: '- name: kind',
+    says: 'list_things: is a list without explode: false: the service reads commas',
+  },
+  {
     breaks: 'a parameter with the name of a schema',
     edit: [
       '  examples:\n    ThingCreate:',
