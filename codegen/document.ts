@@ -29,6 +29,8 @@ export interface Parameter {
   readonly explode?: boolean
   readonly schema?: Schema
   readonly content?: Content
+  readonly example?: unknown
+  readonly examples?: unknown
 }
 
 export interface RequestBody {
@@ -53,6 +55,7 @@ export interface OperationObject {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly 'x-surface'?: unknown
   readonly 'x-tool'?: unknown
+  readonly 'x-codes'?: unknown
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const

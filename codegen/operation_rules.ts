@@ -140,7 +140,7 @@ const extensions: Rule = function* ({ document, operations }) {
       const belongs =
         key === 'x-roles'
           ? tags.has(value)
-          : (key === 'x-surface' || key === 'x-tool') && places.has(value)
+          : ['x-surface', 'x-tool', 'x-codes'].includes(key) && places.has(value)
       if (key.startsWith('x-') && !belongs) {
         yield {
           at: [...at, key],

@@ -166,10 +166,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -205,10 +205,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -275,10 +275,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -314,10 +314,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -345,10 +345,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -385,10 +385,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -455,10 +455,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -494,10 +494,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -623,10 +623,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -1601,10 +1601,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
+                 * @description The key, from list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfKey"];
             };
             cookie?: never;
         };
@@ -1647,10 +1647,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The connection, from list_connections.
+                 * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfConnection"];
             };
             cookie?: never;
         };
@@ -1743,10 +1743,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -1769,10 +1769,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -1830,10 +1830,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -1938,10 +1938,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -1964,10 +1964,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -2084,10 +2084,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -2110,10 +2110,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -2156,10 +2156,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -2182,10 +2182,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -2228,10 +2228,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2254,10 +2254,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2280,10 +2280,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2326,10 +2326,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The contact request, from list_contact_requests.
+                 * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfContactRequest"];
             };
             cookie?: never;
         };
@@ -3478,16 +3478,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 400,
-                 *       "code": "invalid_input",
-                 *       "message": "The request is not valid.",
-                 *       "fieldErrors": {
-                 *         "name": "At least 2 characters."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3497,13 +3487,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 401,
-                 *       "code": "unauthenticated",
-                 *       "message": "Send a valid credential."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3513,13 +3496,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 402,
-                 *       "code": "insufficient_credits",
-                 *       "message": "The wallet cannot cover 4 credits."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3529,13 +3505,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 403,
-                 *       "code": "insufficient_scope",
-                 *       "message": "This credential lacks the scope workspaces:write."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3552,13 +3521,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "message": "There is no such key."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3568,13 +3530,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 409,
-                 *       "code": "write_conflict",
-                 *       "message": "This has changed since you read it. Read it again, then write."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3584,13 +3539,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 413,
-                 *       "code": "payload_too_large",
-                 *       "message": "The body may have at most 5,242,880 bytes."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3600,13 +3548,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 415,
-                 *       "code": "unsupported_media_type",
-                 *       "message": "Send the body as application/json in UTF-8."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3617,13 +3558,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 429,
-                 *       "code": "rate_limited",
-                 *       "message": "Too many requests. Wait 12 seconds."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3633,13 +3567,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 500,
-                 *       "code": "internal",
-                 *       "message": "Something went wrong on our side. The request id helps us find out what."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3650,13 +3577,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 503,
-                 *       "code": "unavailable",
-                 *       "message": "The service is not available right now. Try again shortly."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3668,10 +3588,70 @@ export interface components {
          */
         WorkspaceId: components["schemas"]["Id"];
         /**
-         * @description The id of the resource.
+         * @description The product, from list_products.
+         * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfProduct: components["schemas"]["Id"];
+        /**
+         * @description The collection, from list_collections.
+         * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfCollection: components["schemas"]["Id"];
+        /**
+         * @description The tag, from list_tags.
+         * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfTag: components["schemas"]["Id"];
+        /**
+         * @description The image, from list_media.
+         * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfMedia: components["schemas"]["Id"];
+        /**
+         * @description The key, from list_keys.
          * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
-        ResourceId: components["schemas"]["Id"];
+        IdOfKey: components["schemas"]["Id"];
+        /**
+         * @description The connection, from list_connections.
+         * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfConnection: components["schemas"]["Id"];
+        /**
+         * @description The member, from list_members.
+         * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfMember: components["schemas"]["Id"];
+        /**
+         * @description The invitation, from list_invitations.
+         * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfInvitation: components["schemas"]["Id"];
+        /**
+         * @description The checkout, from create_checkout.
+         * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfCheckout: components["schemas"]["Id"];
+        /**
+         * @description The account, from list_accounts.
+         * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfAccount: components["schemas"]["Id"];
+        /**
+         * @description The workspace, from list_all_workspaces.
+         * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfWorkspace: components["schemas"]["Id"];
+        /**
+         * @description The source, from list_sources.
+         * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfSource: components["schemas"]["Id"];
+        /**
+         * @description The contact request, from list_contact_requests.
+         * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfContactRequest: components["schemas"]["Id"];
         /**
          * @description The consent request, from the address of the consent page.
          * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
@@ -3702,112 +3682,52 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
-        /**
-         * @description Text to find, in any case and script; % and _ stand for themselves.
-         * @example rose
-         */
+        /** @description Text to find, in any case and script; % and _ stand for themselves. */
         Search: string;
         /** @description Only products with one of these statuses. In a URL, separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
-        /**
-         * @description How often an image is used; not at all, at least once, at least twice.
-         * @example UNUSED
-         */
+        /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
-        /**
-         * @description The first UTC date; by default 29 days before the last. At most 400 days.
-         * @example 2026-01-01
-         */
+        /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
         UsageFrom: components["schemas"]["CalendarDate"];
-        /**
-         * @description The last UTC date, included; by default today.
-         * @example 2026-01-31
-         */
+        /** @description The last UTC date, included; by default today. */
         UsageTo: components["schemas"]["CalendarDate"];
-        /**
-         * @description Only actors of this kind.
-         * @example API_KEY
-         */
+        /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
-        /**
-         * @description Only events of this name.
-         * @example management.write
-         */
+        /** @description Only events of this name. */
         EventNameFilter: components["schemas"]["UsageEventName"];
-        /**
-         * @description IN has stock, OUT has none.
-         * @example IN
-         */
+        /** @description IN has stock, OUT has none. */
         StockFilter: "IN" | "OUT";
-        /**
-         * @description Only products with this tag.
-         * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
-         */
+        /** @description Only products with this tag. */
         TagFilter: components["schemas"]["Id"];
-        /**
-         * @description Only products of this collection.
-         * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
-         */
+        /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /**
-         * @description The order; a hyphen means descending.
-         * @example name
-         */
+        /** @description The order; a hyphen means descending. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
-        /**
-         * @description summary clips long texts to 200 characters.
-         * @example summary
-         */
+        /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
-        /**
-         * @description The page, from 1. Beyond the last page the list is empty.
-         * @example 1
-         */
+        /** @description The page, from 1. Beyond the last page the list is empty. */
         Page: number;
-        /**
-         * @description How many rows a page holds.
-         * @example 20
-         */
+        /** @description How many rows a page holds. */
         PageSize: number;
         /**
          * @description A conversation, as a chat answered it.
          * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
          */
         ThreadId: components["schemas"]["Id"];
-        /**
-         * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-         * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-         */
+        /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
         VisitorToken: string;
-        /**
-         * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-         * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-         */
+        /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
         GuestDeviceId: string;
-        /**
-         * @description The guestToken that bootstrap gave this device.
-         * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-         */
+        /** @description The guestToken that bootstrap gave this device. */
         GuestToken: string;
-        /**
-         * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-         * @example tr-TR,tr;q=0.9,en;q=0.5
-         */
+        /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
         AcceptLanguage: string;
-        /**
-         * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-         * @example 7f0c2f3e-create-workspace
-         */
+        /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
         IdempotencyKey: string;
-        /**
-         * @description The ETag of the representation this write is based on.
-         * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-         */
+        /** @description The ETag of the representation this write is based on. */
         IfMatch: string;
-        /**
-         * @description The ETag of the copy the client has; an unchanged one answers 304.
-         * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-         */
+        /** @description The ETag of the copy the client has; an unchanged one answers 304. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -3856,22 +3776,13 @@ export interface operations {
     list_workspaces: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3904,10 +3815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3946,10 +3854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3982,10 +3887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4024,10 +3926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4072,10 +3971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4114,10 +4010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4161,54 +4054,27 @@ export interface operations {
     list_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
-                /**
-                 * @description IN has stock, OUT has none.
-                 * @example IN
-                 */
+                /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
-                /**
-                 * @description Only products with this tag.
-                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
+                /** @description Only products with this tag. */
                 tagId?: components["parameters"]["TagFilter"];
-                /**
-                 * @description Only products of this collection.
-                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
+                /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /**
-                 * @description The order; a hyphen means descending.
-                 * @example name
-                 */
+                /** @description The order; a hyphen means descending. */
                 sort?: components["parameters"]["ProductSort"];
-                /**
-                 * @description summary clips long texts to 200 characters.
-                 * @example summary
-                 */
+                /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4247,10 +4113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4295,10 +4158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4308,10 +4168,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4343,10 +4203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4356,10 +4213,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4397,10 +4254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4410,10 +4264,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4444,15 +4298,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4462,10 +4310,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4502,10 +4350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4515,10 +4360,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4554,32 +4399,17 @@ export interface operations {
     list_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description summary clips long texts to 200 characters.
-                 * @example summary
-                 */
+                /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4618,10 +4448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4666,10 +4493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4679,10 +4503,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4714,10 +4538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4727,10 +4548,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4768,10 +4589,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4781,10 +4599,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4814,27 +4632,15 @@ export interface operations {
     list_collection_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4844,10 +4650,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4879,15 +4685,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4897,10 +4697,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4937,10 +4737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4950,10 +4747,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4990,15 +4787,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5008,10 +4799,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5048,10 +4839,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5061,10 +4849,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5100,27 +4888,15 @@ export interface operations {
     list_tags: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5159,10 +4935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5207,10 +4980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5220,10 +4990,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5255,10 +5025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5268,10 +5035,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5309,10 +5076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5322,10 +5086,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5356,10 +5120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5369,10 +5130,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5404,10 +5165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5417,10 +5175,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5458,10 +5216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5471,10 +5226,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5506,10 +5261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5548,10 +5300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5596,10 +5345,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5638,10 +5384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5685,32 +5428,17 @@ export interface operations {
     list_media: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description How often an image is used; not at all, at least once, at least twice.
-                 * @example UNUSED
-                 */
+                /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5749,10 +5477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5797,10 +5522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5810,10 +5532,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5845,10 +5567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5858,10 +5577,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5899,10 +5618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5912,10 +5628,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5946,10 +5662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5992,22 +5705,13 @@ export interface operations {
     list_feedback: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6046,20 +5750,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6095,42 +5790,21 @@ export interface operations {
     list_published_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6169,25 +5843,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6232,25 +5894,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6294,42 +5944,21 @@ export interface operations {
     list_published_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6367,42 +5996,21 @@ export interface operations {
     list_published_collection_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6446,42 +6054,21 @@ export interface operations {
     list_published_tags: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6519,42 +6106,21 @@ export interface operations {
     list_published_tag_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6598,42 +6164,21 @@ export interface operations {
     list_published_tag_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6678,30 +6223,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6745,20 +6275,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6801,15 +6322,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6848,10 +6363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
             };
             path: {
@@ -6894,10 +6406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
             };
             path: {
@@ -6938,15 +6447,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6985,15 +6488,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7038,30 +6535,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7107,30 +6589,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7176,30 +6643,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7244,20 +6696,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7298,25 +6741,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7358,25 +6789,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
-                 */
+                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7505,10 +6924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7546,22 +6962,13 @@ export interface operations {
     list_wallet_entries: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7599,37 +7006,19 @@ export interface operations {
     get_usage_report: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description Only actors of this kind.
-                 * @example API_KEY
-                 */
+                /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7667,42 +7056,21 @@ export interface operations {
     list_usage_events: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description Only actors of this kind.
-                 * @example API_KEY
-                 */
+                /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
-                /**
-                 * @description Only events of this name.
-                 * @example management.write
-                 */
+                /** @description Only events of this name. */
                 eventName?: components["parameters"]["EventNameFilter"];
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7820,10 +7188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
             };
             path?: never;
@@ -8061,10 +7426,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
+                 * @description The key, from list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfKey"];
             };
             cookie?: never;
         };
@@ -8118,10 +7483,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The connection, from list_connections.
+                 * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfConnection"];
             };
             cookie?: never;
         };
@@ -8277,10 +7642,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -8310,10 +7675,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -8417,10 +7782,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -8461,10 +7826,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -8491,20 +7856,11 @@ export interface operations {
     get_usage_by_day: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description What is counted apart.
-                 * @example EVENT
-                 */
+                /** @description What is counted apart. */
                 by?: "ACTOR" | "EVENT";
             };
             header?: never;
@@ -8609,10 +7965,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -8641,10 +7997,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -8826,20 +8182,11 @@ export interface operations {
     list_accounts: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -8869,10 +8216,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -8907,10 +8254,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -8942,20 +8289,11 @@ export interface operations {
     list_all_workspaces: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -8985,10 +8323,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -9021,18 +8359,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -9065,20 +8400,11 @@ export interface operations {
     list_sources: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -9105,29 +8431,20 @@ export interface operations {
     list_source_connections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9155,10 +8472,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9187,10 +8504,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9216,20 +8533,11 @@ export interface operations {
     list_contact_requests: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -9259,10 +8567,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The contact request, from list_contact_requests.
+                 * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfContactRequest"];
             };
             cookie?: never;
         };
@@ -9288,20 +8596,11 @@ export interface operations {
     list_audit_entries: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;

@@ -281,6 +281,39 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     })
   })
 
+  test('the public document lists the codes of each refusal, in the words of its operation', async () => {
+    const text = withEdit(
+      smallContract,
+      '{ idempotent: true }',
+      '{}\n      x-codes: [quota_exceeded]',
+    )
+    const { paths, components } = JSON.parse((await outputs(text))['openapi.public.json'])
+    const refusal = (path: string, method: string, status: string) => {
+      const { $ref } = paths[`/v1/workspaces/{workspaceId}/${path}`][method].responses[status]
+      const { description, content } = components.responses[$ref.split('/').at(-1)]
+      return { description, examples: content['application/json'].examples }
+    }
+    expect(refusal('things', 'get', '403')).toEqual({
+      description: 'Refused. Codes: `insufficient_scope`.',
+      examples: {
+        insufficient_scope: {
+          value: { status: 403, code: 'insufficient_scope', message: 'You lack things:read.' },
+        },
+      },
+    })
+    expect(refusal('things/{id}', 'delete', '404')).toEqual({
+      description: 'Refused. Codes: `not_found`.',
+      examples: {
+        not_found: {
+          value: { status: 404, code: 'not_found', message: 'There is no such thing.' },
+        },
+      },
+    })
+    const limits = (method: string) => Object.keys(refusal('things', method, '429').examples)
+    expect(limits('get')).toEqual(['rate_limited'])
+    expect(limits('post')).toEqual(['rate_limited', 'quota_exceeded'])
+  })
+
   test('the public document contains only what its operations use, and the scopes', async () => {
     const document = JSON.parse((await outputs(smallContract))['openapi.public.json'])
     expect(Object.keys(document.paths)).toEqual([
@@ -300,7 +333,16 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       'ErrorCode',
       'ApiError',
     ])
-    expect(Object.keys(document.components.examples)).toEqual(['ThingCreate'])
+    expect(Object.keys(document.components.examples)).toEqual([
+      'ThingCreate',
+      'invalid_input',
+      'unauthenticated',
+      'payload_too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'unavailable',
+      'internal',
+    ])
   })
 })
 

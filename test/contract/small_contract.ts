@@ -5,6 +5,27 @@ const errors = (...statuses: string[]) =>
     .map((status) => `'${status}': { $ref: '#/components/responses/Refused' }`)
     .join('\n        ')
 
+/** One code for each status that a call of this contract can be refused with, and one more. */
+const others = [
+  { code: 'unauthenticated', status: 401 },
+  { code: 'insufficient_scope', status: 403 },
+  { code: 'not_found', status: 404 },
+  { code: 'payload_too_large', status: 413 },
+  { code: 'unsupported_media_type', status: 415 },
+  { code: 'rate_limited', status: 429 },
+  { code: 'quota_exceeded', status: 429 },
+  { code: 'unavailable', status: 503 },
+]
+const refusals = [
+  { code: 'invalid_input', status: 400 },
+  ...others,
+  { code: 'internal', status: 500 },
+]
+const sentences: Record<string, string> = {
+  insufficient_scope: 'You lack {scope}.',
+  not_found: 'There is no such {noun}.',
+}
+
 /** A small contract that follows every rule. */
 export const smallContract = `openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
@@ -27,7 +48,6 @@ paths:
           in: query
           description: The page, from 1. Beyond the last it is empty.
           schema: { type: integer, minimum: 1, maximum: 1000, default: 1 }
-          example: 2
         - name: kind
           in: query
           description: Only these kinds.
@@ -69,7 +89,7 @@ paths:
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Thing' }
-              example: { id: thing_1, name: Lamp, secret: null }
+              examples: { plain: { value: { id: thing_1, name: Lamp, secret: null } } }
         ${errors('400', '401', '403', '413', '415', '429', '500', '503')}
   /v1/workspaces/{workspaceId}/things/{id}:
     delete:
@@ -85,13 +105,14 @@ paths:
           in: path
           required: true
           schema: { $ref: '#/components/schemas/Id', description: From list_things. Opaque. }
+          example: thing_1
       responses:
         '200':
           description: What was deleted.
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Deleted' }
-              example: { id: thing_1 }
+              examples: { gone: { value: { id: thing_1 } } }
         ${errors('400', '401', '403', '404', '429', '500', '503')}
   /v1/whoami:
     get:
@@ -151,8 +172,10 @@ components:
       in: path
       required: true
       schema: { $ref: '#/components/schemas/Id' }
+      example: ws_1
   examples:
     ThingCreate: { value: { name: Lamp, weight: 2, labels: { x-colour: red } } }
+    ${refusals.map(({ code, status }) => `${code}: { value: { status: ${status}, code: ${code}, message: '${sentences[code] ?? 'Refused.'}' } }`).join('\n    ')}
   responses:
     Refused:
       description: Refused.
@@ -205,14 +228,17 @@ components:
       description: |
         What went wrong.
         - \`invalid_input\` (400): A field isn't valid.
+        ${others.map(({ code, status }) => `- \`${code}\` (${status}): Refused.`).join('\n        ')}
         - \`internal\` (500): A fault of ours.
       type: string
-      enum: [invalid_input, internal]
+      enum: [${refusals.map(({ code }) => code).join(', ')}]
     ApiError:
       type: object
       additionalProperties: false
       properties:
+        status: { type: integer }
         code: { $ref: '#/components/schemas/ErrorCode' }
+        message: { type: string }
 `
 
 /** The text with one place changed. Throws unless `from` occurs exactly once. */
