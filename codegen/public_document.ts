@@ -19,7 +19,10 @@ export function emitPublicDocument(contract: Contract): string {
       responses: { ...responses, ...refusals.responses },
     },
   }
-  const paths = publicPaths(document.paths, publicOperations, refusals)
+  const paths = {
+    ...publicPaths(document.paths, publicOperations, refusals),
+    ...endpointsIn(document),
+  }
   const tags = new Set(publicOperations.map(({ tag }) => tag))
   const published = {
     ...document,
@@ -54,6 +57,12 @@ function publicPaths(
     return own.length > 0 ? [[path, Object.fromEntries(published)] as const] : []
   })
   return Object.fromEntries(entries)
+}
+
+/** What the API serves beside the operations, by path. */
+function endpointsIn({ components }: Contract['document']): Node {
+  const endpoints = Object.entries(components?.pathItems ?? {})
+  return Object.fromEntries(endpoints.map(([name, item]) => [`/${name}`, item]))
 }
 
 /** The contract has vendor extensions on operations and tags and nowhere else. */

@@ -183,4 +183,19 @@ export function* allSchemas(document: Contract['document']): Generator<Located<S
   }
 }
 
-export const schemaRules: readonly Rule[] = [bounds, vocabulary, portability]
+/** Names say little across languages and trades: every property has a sentence, or its schema has. */
+const described: Rule = function* ({ document }) {
+  for (const { at, value } of allSchemas(document)) {
+    // A condition only narrows properties that are described elsewhere.
+    const narrows = ['if', 'then', 'else', 'not'].includes(at.at(-1) ?? '')
+    if (narrows || !isNode(value.properties)) continue
+    for (const [name, property] of Object.entries(value.properties)) {
+      const place = [...at, 'properties', name]
+      if (!isNode(property) || property.description !== undefined) continue
+      if (follow<Schema>(document, place, property).value.description === undefined)
+        yield { at: place, message: 'has no description' }
+    }
+  }
+}
+
+export const schemaRules: readonly Rule[] = [bounds, vocabulary, portability, described]

@@ -2370,15 +2370,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An opaque id. Its prefix says what it is the id of. */
         Id: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description A moment in UTC, in RFC 3339 form with milliseconds.
+         */
         Time: string;
         /**
          * Format: date
          * @description A date, YYYY-MM-DD.
          */
         CalendarDate: string;
-        /** Format: email */
+        /**
+         * Format: email
+         * @description An email address.
+         */
         Email: string;
         /** @description A phone number in E.164 form. */
         Phone: string;
@@ -2473,6 +2480,7 @@ export interface components {
         ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
+            /** @description The HTTP status, once more. */
             status: number;
             code: components["schemas"]["ErrorCode"];
             /** @description A sentence for people in the language of Accept-Language. */
@@ -2482,118 +2490,195 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description The request was taken; its work may still be under way. */
         Accepted: {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             accepted: true;
         };
+        /** @description What was removed. */
         Deleted: {
+            /** @description What was removed. */
             id: components["schemas"]["Id"];
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
         EmailAddress: {
+            /** @description Where the code goes. */
             email: components["schemas"]["Email"];
         };
         EmailCode: {
+            /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
         };
+        /** @description A person who signs in to the dashboard and owns workspaces. */
         Account: {
             id: components["schemas"]["Id"];
+            /** @description The verified address that signs in. */
             email: components["schemas"]["Email"];
+            /** @description The person's name. */
             name: string;
+            /** @description A phone number in E.164 form, or null. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: string;
             /** @description How many workspaces the account may own; set by an administrator. */
             workspaceLimit: number;
+            /** @description When the account was made. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         AccountUpdate: {
+            /** @description The person's name. */
             name: components["schemas"]["PersonName"];
             /** @description E.164, or null for none. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: components["schemas"]["Language"];
         };
+        /** @description A shop: its profile, its contact data and its instructions to the AI agent. */
         Workspace: {
             id: components["schemas"]["Id"];
+            /** @description The name people read. */
             name: string;
+            /** @description The name of the site in its address, unique in the service. */
             subDomain: string;
-            /** @enum {string} */
+            /**
+             * @description SUSPENDED by the operator of the service: every call to it is refused.
+             * @enum {string}
+             */
             status: "ACTIVE" | "SUSPENDED";
+            /** @description Where invoices go; at first the address of the owner. */
             billingEmail: string;
+            /** @description The phone for billing in E.164 form, or null. */
             billingPhone: string | null;
+            /** @description The country calling code for text messages, 1 to 4 digits, or null. */
             billingGsmCountryCode: string | null;
+            /** @description Whether visitors may see the site; a hidden one is closed to them. */
             isVisible: boolean;
+            /** @description The owner's instructions to the AI agent of the site. */
             mainAgentPrompt: string;
+            /** @description The template in use, a key of list_templates. */
             templateKey: string;
+            /** @description When the workspace was made. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change of the profile. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description What a new workspace starts with. */
         WorkspaceCreate: {
+            /** @description The name people read. */
             name: components["schemas"]["WorkspaceName"];
             subDomain: components["schemas"]["SubDomain"];
             /** @description A key from list_templates. */
             templateKey: string;
+            /** @description Required by templates with requiresPhone; becomes the billing phone. */
             phone?: components["schemas"]["Phone"];
         };
+        /** @description The values to change; those left out stay. */
         WorkspaceUpdate: {
+            /** @description The name people read. */
             name?: components["schemas"]["WorkspaceName"];
+            /** @description Lower-case letters, digits and inner hyphens; can change once in 30 days. */
             subDomain?: components["schemas"]["SubDomain"];
+            /** @description A new address needs billingEmailCode. */
             billingEmail?: components["schemas"]["Email"];
+            /** @description The six digits that the dashboard mailed to the new billingEmail. */
             billingEmailCode?: components["schemas"]["OneTimeCode"];
             /** @description E.164, or null for none. A template that requires a phone keeps it. */
             billingPhone?: string | null;
             /** @description 1 to 4 digits, or null for none. */
             billingGsmCountryCode?: string | null;
+            /** @description Whether visitors may see the site. */
             isVisible?: boolean;
             /** @description The owner's instructions to the AI agent of the site. */
             mainAgentPrompt?: string;
         };
+        /** @description How many workspaces the account may own. */
         CreationPolicy: {
+            /** @description How many workspaces the account may own. */
             limit: number;
+            /** @description How many it owns now. */
             owned: number;
+            /** @description Whether create_workspace can succeed. */
             canCreate: boolean;
         };
         WorkspaceList: {
+            /** @description The page asked for. */
             page: number;
+            /** @description The page size asked for. */
             pageSize: number;
             creationPolicy: components["schemas"]["CreationPolicy"];
+            /** @description The owned workspaces, oldest first. */
             workspaces: components["schemas"]["Workspace"][];
         };
+        /** @description A design that a website starts from. */
         Template: {
+            /** @description What to send as templateKey. */
             key: string;
+            /** @description The name people read. */
             name: string;
+            /** @description What the design is good for. */
             description: string;
+            /** @description Whether a workspace with it needs a phone number. */
             requiresPhone: boolean;
         };
         TemplateList: {
+            /** @description Every template. */
             templates: components["schemas"]["Template"][];
         };
+        /** @description How the public site looks, what it says and who may use it. */
         Website: {
+            /** @description The template in use, a key of list_templates. */
             templateKey: string;
+            /** @description Colours and font of the site. */
             theme: {
+                /** @description The main colour, as #rrggbb. */
                 primaryColor: string;
+                /** @description The second colour, as #rrggbb. */
                 accentColor: string;
+                /** @description The font's name. */
                 font: string;
             };
+            /** @description An image of the media library, or null. */
             logoImageId: string | null;
+            /** @description The first line. */
             headline: string;
+            /** @description Stands below the headline. */
             tagline: string;
+            /** @description A text about the shop. */
             about: string;
+            /** @description The address shown on the site, or null. */
             contactEmail: string | null;
+            /** @description Profiles of the shop elsewhere. */
             socialLinks: string[];
+            /** @description What search engines show. */
             seo: {
+                /** @description Their title. */
                 title: string;
+                /** @description Their text below it. */
                 description: string;
             };
+            /** @description Who may see the site and use its AI. */
             accessPolicy: components["schemas"]["AccessPolicy"];
+            /** @description The last change of the website. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description Who may see the site and use its AI, and how often. */
         AccessPolicy: {
             visibility: components["schemas"]["Visibility"];
+            /** @description Whether guests may use AI. */
             guestAiEnabled: boolean;
+            /** @description AI requests of a guest in a UTC day. */
             guestDailyRequests: number;
+            /** @description AI requests of a customer in a UTC day. */
             customerDailyRequests: number;
             challenge: components["schemas"]["ChallengePolicy"];
         };
@@ -2607,111 +2692,177 @@ export interface components {
          * @enum {string}
          */
         ChallengePolicy: "OFF" | "GUESTS" | "ALWAYS";
+        /** @description A colour, as #rrggbb. */
         Color: string;
+        /** @description The values to change; those left out stay. */
         WebsiteUpdate: {
             /** @description A key from list_templates. */
             templateKey?: string;
+            /** @description Colours and font of the site. */
             theme?: {
+                /** @description The main colour, as #rrggbb. */
                 primaryColor?: components["schemas"]["Color"];
+                /** @description The second colour, as #rrggbb. */
                 accentColor?: components["schemas"]["Color"];
                 /** @description A font's name. */
                 font?: string;
             };
-            /** @description An image of the workspace's media library, or null for none. */
+            /** @description A media id, or null. */
             logoImageId?: string | null;
+            /** @description The first line. */
             headline?: string;
+            /** @description Stands below the headline. */
             tagline?: string;
+            /** @description A text about the shop. */
             about?: string;
             /**
              * Format: email
-             * @description The address shown on the site, or null for none.
+             * @description The address shown on the site, or null.
              */
             contactEmail?: string | null;
             /** @description http and https addresses. */
             socialLinks?: string[];
+            /** @description What search engines show. */
             seo?: {
+                /** @description Their title. */
                 title?: string;
+                /** @description Their text below it. */
                 description?: string;
             };
+            /** @description Who may see the site and use its AI. */
             accessPolicy?: {
                 visibility?: components["schemas"]["Visibility"];
+                /** @description Whether guests may use AI. */
                 guestAiEnabled?: boolean;
+                /** @description AI requests of a guest in a UTC day. */
                 guestDailyRequests?: number;
+                /** @description AI requests of a customer in a UTC day. */
                 customerDailyRequests?: number;
                 challenge?: components["schemas"]["ChallengePolicy"];
             };
         };
+        /** @description Where the page stands in the whole list. */
         Pagination: {
+            /** @description The page asked for, from 1. */
             page: number;
+            /** @description The page size asked for. */
             limit: number;
+            /** @description How many items the filters leave, on all pages. */
             total: number;
+            /** @description How many pages that makes. */
             totalPages: number;
+            /** @description Whether a later page has items. */
             hasNextPage: boolean;
+            /** @description Whether there is an earlier page. */
             hasPreviousPage: boolean;
         };
+        /** @description An image of the media library. */
         Media: {
             id: components["schemas"]["Id"];
+            /** @description The name it was uploaded with. */
             fileName: string;
+            /** @description The type of the stored bytes, such as image/jpeg. */
             mimeType: string;
+            /** @description The stored bytes; metadata such as GPS positions is removed first. */
             size: number;
-            /** @enum {string} */
+            /**
+             * @description Always IMAGE.
+             * @enum {string}
+             */
             kind: "IMAGE";
+            /** @description Where the bytes are stored: the workspace and a hash of the content. */
             key: string;
+            /** @description When it was uploaded. */
             createdAt: components["schemas"]["Time"];
-            /** @default 0 */
+            /**
+             * @description Uses as product image, collection image or logo.
+             * @default 0
+             */
             usageCount: number;
-            /** @default  */
+            /**
+             * @description Where a browser loads it. Changes when the image is replaced.
+             * @default
+             */
             url: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The type of an image. The bytes are decoded to check it.
+         * @enum {string}
+         */
         MimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
+        /** @description An image to store. */
         MediaUpload: {
+            /** @description Shown in the media library; at most 200 characters. */
             fileName: string;
+            /** @description What the bytes are. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The bytes, at most 3 MiB of them. */
             base64: string;
         };
         MediaFiles: {
+            /** @description Up to 12 images of at most 10 MiB each; all are stored or none. */
             files: string[];
         };
+        /** @description What will be sent to the upload URL. */
         MediaUploadCreate: {
+            /** @description Shown in the media library; at most 200 characters. */
             fileName: string;
+            /** @description What the bytes will be. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The exact number of bytes that will be sent. */
             size: number;
         };
+        /** @description Where to send the bytes of one image, once. */
         MediaUploadUrl: {
             /** @description Send the bytes here, with mimeType as Content-Type. Keep it secret. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description How to send them.
+             * @enum {string}
+             */
             method: "PUT";
+            /** @description When the URL stops working. */
             expiresAt: components["schemas"]["Time"];
         };
-        /** Format: binary */
+        /**
+         * Format: binary
+         * @description The bytes of one image, at most 10 MiB.
+         */
         ImageBytes: string;
         UploadedMedia: {
+            /** @description The stored images, in the order of the files. */
             media: components["schemas"]["Media"][];
         };
         /** @description unused has no use, linked one or more, multiLinked two or more. */
         MediaSummary: {
+            /** @description Every image. */
             total: number;
+            /** @description Images without a use. */
             unused: number;
+            /** @description Images with one use or more. */
             linked: number;
+            /** @description Images with two uses or more. */
             multiLinked: number;
         };
         MediaList: {
+            /** @description The images of the page, newest first. */
             media: components["schemas"]["Media"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Counts over the whole workspace. */
             summary: components["schemas"]["MediaSummary"];
         };
+        /** @description A label for products and collections. */
         Tag: {
             id: components["schemas"]["Id"];
+            /** @description What shoppers read. */
             name: string;
         };
         TagWrite: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
         };
         TagList: {
+            /** @description The tags of the page. */
             tags: components["schemas"]["Tag"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -2720,22 +2871,34 @@ export interface components {
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
+        /** @description A place where the product is sold. */
         SalesEntry: {
+            /** @description The name of the shop or marketplace. */
             name: string;
             /** @description An http or https address. */
             link: string;
         };
         /** @description Ids of this workspace, in order, none twice. */
         IdList: components["schemas"]["Id"][];
+        /** @description What a new product starts with. */
         ProductCreate: {
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
-            /** @default  */
+            /**
+             * @description The short text that shoppers read first.
+             * @default
+             */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
             /**
              * @description Media of this workspace, in order, none twice.
@@ -2747,59 +2910,97 @@ export interface components {
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
-            /** @default [] */
+            /**
+             * @description Where the product is sold.
+             * @default []
+             */
             sales: components["schemas"]["SalesEntry"][];
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         ProductUpdate: {
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description The short text that shoppers read first. */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
+            /** @description Media of this workspace, in order, none twice. */
             imageIds: components["schemas"]["IdList"];
+            /** @description Tags of this workspace, in order, none twice. */
             tagIds: components["schemas"]["IdList"];
+            /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
         };
+        /** @description A product of the catalogue. */
         Product: {
             id: components["schemas"]["Id"];
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The name for URLs, unique in the service. A rename keeps it. */
             slug: string;
+            /** @description The short text that shoppers read first. */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
+            /** @description In order; the first is the cover. */
             images: components["schemas"]["Media"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
+            /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description When the product was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         /** @description Counts over the whole workspace; outOfStock leaves DELETED products out. */
         ProductSummary: {
+            /** @description Every product, DELETED ones too. */
             total: number;
+            /** @description Published products. */
             active: number;
+            /** @description Products that are not published yet. */
             inactive: number;
+            /** @description Products with stock 0 that are not DELETED. */
             outOfStock: number;
         };
         ProductList: {
+            /** @description The products of the page. */
             products: components["schemas"]["Product"][];
             pagination: components["schemas"]["Pagination"];
             summary: components["schemas"]["ProductSummary"];
         };
         ProductPage: {
+            /** @description The products of the page. */
             products: components["schemas"]["Product"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What a new collection starts with. */
         CollectionCreate: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
-            /** @default  */
+            /**
+             * @description A text about the collection.
+             * @default
+             */
             description: string;
             /**
              * @description Tags of this workspace, in order, none twice.
@@ -2814,146 +3015,239 @@ export interface components {
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         CollectionUpdate: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
+            /** @description A text about the collection. */
             description: string;
+            /** @description Tags of this workspace, in order, none twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
         };
+        /** @description A product in short, without its long texts. */
         CollectionProduct: {
             id: components["schemas"]["Id"];
+            /** @description The name of the product. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The name for URLs, unique in the service. */
             slug: string;
+            /** @description Your stock keeping unit. */
             sku: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description In order; the first is the cover. */
             images: components["schemas"]["Media"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description Products in an order of your choice. */
         Collection: {
             id: components["schemas"]["Id"];
+            /** @description What shoppers read. */
             name: string;
+            /** @description The name for URLs, unique in the workspace. A rename keeps it. */
             slug: string;
+            /** @description A text about the collection. */
             description: string;
+            /** @description The id of its image, or null. */
             imageId: string | null;
+            /** @description Its image, or null. */
             image: components["schemas"]["Media"] | null;
+            /** @description The workspace it belongs to. */
             workspaceId: components["schemas"]["Id"];
+            /** @description All its products, in order. */
             productIds: components["schemas"]["Id"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
+            /** @description Its products in short: all of them, or the first of them in a list. */
             products: components["schemas"]["CollectionProduct"][];
+            /** @description When the collection was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         CollectionList: {
+            /** @description The collections of the page, newest first. */
             collections: components["schemas"]["Collection"][];
             pagination: components["schemas"]["Pagination"];
         };
         CollectionProductList: {
+            /** @description The products of the page, in the order of the collection. */
             products: components["schemas"]["CollectionProduct"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The prepaid AI credits of a workspace. */
         Wallet: {
             /** @description The sum of all entries; negative in debt. */
             balance: number;
+            /** @description Held for calls that are running. */
             reserved: number;
             /** @description balance less reserved. */
             available: number;
+            /** @description Whether refunds have taken more than was left; AI is blocked until credits are bought. */
             inDebt: boolean;
+            /** @description The last change of the balance. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description A line of the ledger. It never changes. */
         WalletEntry: {
             id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description Bought, refunded, used by an AI call, or adjusted by staff.
+             * @enum {string}
+             */
             type: "PURCHASE" | "REFUND" | "USAGE" | "ADJUSTMENT";
             /** @description Negative for what leaves the wallet. */
             credits: number;
+            /** @description The balance after this entry. */
             balanceAfter: number;
+            /** @description The checkout, call or adjustment behind it. */
             reference: string;
+            /** @description Why, for an adjustment, or what was used; null otherwise. */
             reason: string | null;
+            /** @description When it was booked. */
             createdAt: components["schemas"]["Time"];
         };
         WalletEntryList: {
+            /** @description The entries of the page, newest first. */
             entries: components["schemas"]["WalletEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @enum {string} */
+        /**
+         * @description Who did it: a member of the workspace, a visitor, a key, an agent or the service itself.
+         * @enum {string}
+         */
         ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "API_KEY" | "AGENT" | "SYSTEM";
-        /** @enum {string} */
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
         UsageEventName: "chat.product" | "chat.routine" | "chat.analyze_face" | "visit" | "page.view" | "product.view" | "collection.view" | "click" | "custom" | "feedback.create" | "customer.sign_in" | "management.write" | "credits.purchase" | "credits.refund" | "credits.adjust";
+        /** @description One thing that was done in the workspace. */
         UsageEvent: {
             id: components["schemas"]["Id"];
+            /** @description The account or visitor; null where there is none. */
             userId: string | null;
             actorType: components["schemas"]["ActorType"];
             eventName: components["schemas"]["UsageEventName"];
+            /** @description The operation that was called; empty if there is none. */
             endpoint: string;
+            /** @description The kind of resource; empty if there is none. */
             resourceType: string;
+            /** @description Its id; empty if there is none. */
             resourceId: string;
             /** @description Negative for use. */
             creditDelta: number;
+            /** @description The AI model that answered; empty if none did. */
             modelKey: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it succeeded.
+             * @enum {string}
+             */
             status: "SUCCESS" | "FAILED";
+            /** @description When it happened. */
             createdAt: components["schemas"]["Time"];
         };
         UsageEventList: {
+            /** @description The events of the page, newest first. */
             events: components["schemas"]["UsageEvent"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What one actor did in the range of dates. */
         UsageRow: {
             actorType: components["schemas"]["ActorType"];
+            /** @description The account or customer; null for guests, who share a row. */
             userId: string | null;
+            /** @description Their name; Guests for all guests together. */
             name: string;
+            /** @description Their last event. */
             lastUsedAt: components["schemas"]["Time"];
+            /** @description All their events. */
             events: number;
             /** @description Successful AI requests. */
             requests: number;
             /** @description Credits used. */
             credits: number;
+            /** @description Successful product chats. */
             productRequests: number;
+            /** @description Successful routine chats. */
             routineRequests: number;
+            /** @description Successful face analyses. */
             faceAnalyses: number;
+            /** @description Successful requests in the comprehensive mode, face analyses included. */
             comprehensiveRequests: number;
+            /** @description Product pages they saw. */
             productViews: number;
+            /** @description Days on which they visited. */
             visits: number;
         };
+        /** @description What was done in a range of dates, by actor. */
         UsageReport: {
+            /** @description The rows of the page, latest use first. */
             usage: components["schemas"]["UsageRow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Sums over all pages. */
             totals: {
+                /** @description All events. */
                 events: number;
+                /** @description Successful AI requests. */
                 requests: number;
+                /** @description Credits used. */
                 credits: number;
             };
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
             from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
             to: string;
         };
         UsageByDay: {
+            /** @description One entry per date and key that has events. */
             days: components["schemas"]["UsageDay"][];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
             from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
             to: string;
         };
         UsageDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The date, in UTC.
+             */
             date: string;
             /** @description A kind of actor or the name of an event. */
             key: string;
+            /** @description How many events there were. */
             events: number;
             /** @description Credits used. */
             credits: number;
         };
         Pack: {
+            /** @description What it adds to the wallet. */
             credits: number;
+            /** @description What it costs, in units of the currency. */
             price: number;
+            /** @description The ISO 4217 code. */
             currency: string;
         };
         PackList: {
+            /** @description What can be bought, smallest first. */
             packs: components["schemas"]["Pack"][];
         };
         CheckoutCreate: {
@@ -2970,66 +3264,105 @@ export interface components {
         };
         Checkout: {
             id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description PAID once the payment is confirmed.
+             * @enum {string}
+             */
             status: "OPEN" | "PAID";
+            /** @description What it adds to the wallet. */
             credits: number;
+            /** @description How many of them were taken back. */
             refundedCredits: number;
+            /** @description What it costs, in units of the currency. */
             price: number;
+            /** @description The ISO 4217 code. */
             currency: string;
             createdAt: components["schemas"]["Time"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was paid; null before.
+             */
             paidAt: string | null;
         };
         CheckoutRefund: {
             /** @description How many of the credits to refund; by default all that are left. */
             credits?: number;
         };
+        /** @description A question that the site offers beside a product. */
         ProductQuestion: {
             id: components["schemas"]["Id"];
+            /** @description The question, as shoppers read it. */
             text: string;
+            /** @description When it was first stored. */
             createdAt?: components["schemas"]["Time"];
         };
+        /** @description A question to store. */
         QuestionWrite: {
+            /** @description The id of a question to keep; left out for a new one. */
             id?: components["schemas"]["Id"];
+            /** @description The question, as shoppers read it. */
             text: string;
         };
         ProductQuestionsUpdate: {
+            /** @description All questions, in order, at most 20; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
         QuestionLibraryUpdate: {
+            /** @description All questions, in order, at most 50; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
+        /** @description The questions shown beside one product. */
         ProductQuestionSet: {
+            /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
+            /** @description Whether they come from the library, because the product has none of its own. */
             usesDefaults: boolean;
         };
+        /** @description The questions for products that have none of their own. */
         QuestionLibrary: {
+            /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
         };
+        /** @description Which AI modes the site offers, and for which trade. */
         AiSettings: {
+            /** @description Whether chats may use the fast mode, LOW. */
             fastEnabled: boolean;
+            /** @description Whether MEDIUM, HIGH and face analysis are on. */
             comprehensiveEnabled: boolean;
-            /** @enum {string} */
+            /**
+             * @description What the AI knows about: AUTO follows the template.
+             * @enum {string}
+             */
             sector: "AUTO" | "GENERAL" | "BEAUTY" | "TEXTILE";
         };
         /** @description An empty object. */
         Nothing: Record<string, never>;
+        /** @description A visitor who signed in to the site. */
         CustomerProfile: {
             id: components["schemas"]["Id"];
+            /** @description The person's name. */
             name: string;
+            /** @description The verified address that signs in. */
             email: string;
+            /** @description A phone number in E.164 form, or null. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: string;
         };
         CustomerProfileUpdate: {
+            /** @description The person's name. */
             name: components["schemas"]["PersonName"];
+            /** @description The address as it is; it cannot change here. */
             email: components["schemas"]["Email"];
             /** @description E.164, or null for none. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: components["schemas"]["Language"];
         };
         CustomerCodeRequest: {
+            /** @description The customer's name, for a first sign-in. */
             name: components["schemas"]["PersonName"];
+            /** @description Where the code goes. No plus sign, no disposable address. */
             email: components["schemas"]["Email"];
             /** @description E.164, or null for none. */
             phone?: string | null;
@@ -3037,38 +3370,53 @@ export interface components {
         };
         /**
          * Format: password
-         * @description The solved bot challenge, where the site's policy asks for one; usable once.
+         * @description The solved bot challenge, where the site's policy asks for one; usable once. The ALTCHA widget (altcha 3.2.2) makes it from what GET /challenge answers.
          */
         ChallengeToken: string;
         CustomerCode: {
+            /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
         };
+        /** @description The session that X-Visitor-Token stands for. */
         CustomerSession: {
+            /** @description Who is signed in. */
             customer: components["schemas"]["CustomerProfile"];
+            /** @description When the session ends unless it is used before. */
             sessionExpiresAt: components["schemas"]["Time"];
         };
+        /** @description A customer and their session. */
         CustomerCredential: {
             /**
              * Format: password
              * @description The customer session, to be sent as X-Visitor-Token. Keep it on a server.
              */
             token: string;
+            /** @description When the session ends unless it is used before. */
             sessionExpiresAt: components["schemas"]["Time"];
+            /** @description Who is signed in. */
             customer: components["schemas"]["CustomerProfile"];
         };
+        /** @description What a site must know before it greets a visitor. */
         Bootstrap: {
             /** @description The public part of the workspace. */
             workspace: {
                 id: components["schemas"]["Id"];
+                /** @description The name of the shop. */
                 name: string;
+                /** @description The name of the site in its address. */
                 subDomain: string;
+                /** @description The template in use. */
                 templateKey: string;
                 website: components["schemas"]["Website"];
             };
             accessPolicy: components["schemas"]["AccessPolicy"];
+            /** @description Who is looking. */
             viewer: {
-                /** @enum {string} */
+                /**
+                 * @description What the headers identify.
+                 * @enum {string}
+                 */
                 type: "GUEST" | "CUSTOMER";
                 /** @description Null for a guest. */
                 customer: components["schemas"]["CustomerProfile"] | null;
@@ -3080,7 +3428,7 @@ export interface components {
              * @description To be sent as X-Guest-Token with the same X-Guest-Device-Id. Null when no device was named. Keep it on a server.
              */
             guestToken: string | null;
-            /** @description For the widget of the bot challenge; null where there is none. */
+            /** @description The siteKey of GET /challenge, for the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
         };
         /** @description At least one visible character. */
@@ -3089,6 +3437,7 @@ export interface components {
         Picture: string;
         ProductChatRequest: {
             message: components["schemas"]["ChatMessage"];
+            /** @description A published product. */
             productId: components["schemas"]["Id"];
             /** @description Read by nobody; the name that is stored counts. */
             productName?: string;
@@ -3098,15 +3447,21 @@ export interface components {
              * @enum {string}
              */
             thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
+            /** @description The conversation to go on with, from an earlier answer; left out for a new one. */
             threadId?: components["schemas"]["Id"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
         /** @description What the visitor says of themselves. */
         UserProfile: {
+            /** @description In years. */
             age?: number;
+            /** @description Such as dry or oily. */
             skinType?: string;
+            /** @description What bothers them, such as redness. */
             concerns?: string[];
+            /** @description What they want, such as calm skin. */
             goals?: string[];
+            /** @description Anything else. */
             notes?: string;
         };
         RoutineChatRequest: {
@@ -3128,8 +3483,12 @@ export interface components {
              * @enum {string}
              */
             thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
-            /** @default [] */
+            /**
+             * @description Up to 3 pictures of the visitor or of products, one credit each.
+             * @default []
+             */
             images: components["schemas"]["Picture"][];
+            /** @description The conversation to go on with, from an earlier answer; left out for a new one. */
             threadId?: components["schemas"]["Id"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
@@ -3137,34 +3496,45 @@ export interface components {
             image: components["schemas"]["Picture"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
+        /** @description What the visitor may still ask today. */
         ChatAccess: {
             /** @description How many AI requests are left to the visitor today, in UTC. */
             remainingRequests: number;
         };
+        /** @description What the call cost the workspace. */
         ChatCredits: {
+            /** @description The credits taken from the wallet. */
             charged: number;
         };
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
+            /** @description The answer, in the language of the message. */
             response: string;
             /** @description The published products that the answer names. */
             products: components["schemas"]["CollectionProduct"][];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
+        /** @description One step of a routine. */
         RoutineStep: {
+            /** @description From 1. */
             order: number;
+            /** @description What the step is for. */
             title: string;
+            /** @description The product to use; null where none fits. */
             productId: string | null;
+            /** @description What to do. */
             instructions: string;
         };
         RoutineChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
+            /** @description The answer, in the language of the message. */
             response: string;
             /** @description The published products that the answer names. */
             products: components["schemas"]["CollectionProduct"][];
+            /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
@@ -3172,13 +3542,22 @@ export interface components {
         FaceAnalysis: {
             /** @description The conversation, of this visitor alone. A chat goes on with it. */
             threadId: string;
+            /** @description What the picture shows, described and not judged. */
             response: string;
+            /** @description The same, for programs. */
             analysis: {
+                /** @description Always true: without exactly one face the call is refused. */
                 faceDetected: boolean;
+                /** @description What was seen, area by area. */
                 observations: {
+                    /** @description The part of the face. */
                     area: string;
+                    /** @description What is visible there. */
                     finding: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How strongly it shows.
+                     * @enum {string}
+                     */
                     severity: "LOW" | "MEDIUM" | "HIGH";
                 }[];
             };
@@ -3186,25 +3565,40 @@ export interface components {
             credits: components["schemas"]["ChatCredits"];
         };
         FeedbackCreate: {
+            /** @description What the visitor wants to tell the shop. */
             message: string;
         };
+        /** @description What a visitor wrote to the shop. */
         Feedback: {
             id: components["schemas"]["Id"];
+            /** @description The workspace it was written to. */
             workspaceId: components["schemas"]["Id"];
+            /** @description The customer who wrote it; null for a guest. */
             userId: string | null;
+            /** @description What they wrote. */
             message: string;
+            /** @description When they wrote it. */
             createdAt: components["schemas"]["Time"];
+            /** @description The name of the workspace. */
             workspaceName: string | null;
         };
         FeedbackList: {
+            /** @description The messages of the page, newest first. */
             feedbacks: components["schemas"]["Feedback"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description Something a visitor did on the site. */
         VisitEvent: {
-            /** @enum {string} */
+            /**
+             * @description What the visitor did.
+             * @enum {string}
+             */
             name: "PAGE_VIEW" | "PRODUCT_VIEW" | "COLLECTION_VIEW" | "CLICK" | "CUSTOM";
+            /** @description The product it was about. */
             productId?: components["schemas"]["Id"];
+            /** @description The collection it was about. */
             collectionId?: components["schemas"]["Id"];
+            /** @description The page of the site, without its host. */
             path?: string;
             /** @description Up to 20 values of the site's own, by names of at most 60 characters. */
             properties?: {
@@ -3212,29 +3606,44 @@ export interface components {
             };
         };
         DashboardConfig: {
-            /** @enum {string} */
+            /**
+             * @description Which environment this is.
+             * @enum {string}
+             */
             environment: "development" | "production";
             /** @description What the bot challenge of the contact form is set up with. */
             challengeSiteKey: string;
+            /** @description Whether people can sign in through an OpenID Connect issuer. */
             oidcEnabled: boolean;
         };
         Membership: {
+            /** @description The workspace. */
             workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
             workspaceName: string;
+            /** @description The name of its site in the address. */
             subDomain: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it may be used.
+             * @enum {string}
+             */
             workspaceStatus: "ACTIVE" | "SUSPENDED";
             role: components["schemas"]["Role"];
         };
         Session: {
             id: components["schemas"]["Id"];
+            /** @description Who is signed in. */
             account: components["schemas"]["Account"];
+            /** @description The workspaces they belong to. */
             memberships: components["schemas"]["Membership"][];
+            /** @description When the session ends unless it is used before. */
             expiresAt: components["schemas"]["Time"];
         };
         StaffSession: {
             id: components["schemas"]["Id"];
+            /** @description Who is signed in. */
             email: components["schemas"]["Email"];
+            /** @description When the session ends. */
             expiresAt: components["schemas"]["Time"];
         };
         /**
@@ -3246,28 +3655,38 @@ export interface components {
             status: components["schemas"]["Standing"];
         };
         WorkspaceLimit: {
+            /** @description How many workspaces the account may own. */
             workspaceLimit: number;
         };
         AdminAccount: {
             id: components["schemas"]["Id"];
+            /** @description The address that signs in. */
             email: components["schemas"]["Email"];
+            /** @description The person's name. */
             name: string;
             status: components["schemas"]["Standing"];
+            /** @description How many workspaces it may own. */
             workspaceLimit: number;
+            /** @description How many it owns. */
             ownedWorkspaces: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
         AdminAccountList: {
+            /** @description The accounts of the page. */
             accounts: components["schemas"]["AdminAccount"][];
             pagination: components["schemas"]["Pagination"];
         };
         AdminWorkspace: {
             id: components["schemas"]["Id"];
+            /** @description The name people read. */
             name: string;
+            /** @description The name of the site in its address. */
             subDomain: string;
             status: components["schemas"]["Standing"];
+            /** @description Where invoices go. */
             billingEmail: components["schemas"]["Email"];
+            /** @description The addresses of its active owners. */
             ownerEmails: components["schemas"]["Email"][];
             /** @description The credits of its wallet; negative when it is in debt. */
             balance: number;
@@ -3275,12 +3694,14 @@ export interface components {
             updatedAt: components["schemas"]["Time"];
         };
         AdminWorkspaceList: {
+            /** @description The workspaces of the page. */
             workspaces: components["schemas"]["AdminWorkspace"][];
             pagination: components["schemas"]["Pagination"];
         };
         CreditAdjustment: {
             /** @description Never zero; a negative number takes credits. */
             credits: number;
+            /** @description Why, for the ledger and the audit. */
             reason: string;
         };
         /**
@@ -3291,50 +3712,76 @@ export interface components {
         Source: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["SourceKind"];
+            /** @description What the software calls itself. */
             name: string;
             /** @description By what the software is recognised again; what it calls itself is no proof. */
             identity: string;
-            /** @enum {string} */
+            /**
+             * @description A blocked source is refused everywhere.
+             * @enum {string}
+             */
             status: "APPROVED" | "BLOCKED";
+            /** @description How many keys or grants it has. */
             connections: number;
+            /** @description When it first appeared. */
             firstSeenAt: components["schemas"]["Time"];
+            /** @description Its last use; null before the first. */
             lastUsedAt: components["schemas"]["Time"] | null;
         };
         SourceList: {
+            /** @description The sources of the page. */
             sources: components["schemas"]["Source"][];
             pagination: components["schemas"]["Pagination"];
         };
         SourceConnection: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["SourceKind"];
+            /** @description The account it acts for. */
             accountId: components["schemas"]["Id"];
+            /** @description The address of that account. */
             accountEmail: components["schemas"]["Email"];
+            /** @description What it asked for. */
             requestedScopes: components["schemas"]["Scope"][];
+            /** @description What it was given. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: components["schemas"]["Time"] | null;
+            /** @description The last use, to the minute; null before the first. */
             lastUsedAt: components["schemas"]["Time"] | null;
         };
         SourceConnectionList: {
+            /** @description The connections of the page. */
             connections: components["schemas"]["SourceConnection"][];
             pagination: components["schemas"]["Pagination"];
         };
         ContactMessage: {
+            /** @description The sender's name. */
             name: components["schemas"]["PersonName"];
+            /** @description Where the answer goes. */
             email: components["schemas"]["Email"];
+            /** @description What they want to say. */
             message: string;
             challengeToken: components["schemas"]["ChallengeToken"];
         };
         ContactRequest: {
             id: components["schemas"]["Id"];
+            /** @description The sender's name. */
             name: string;
+            /** @description Where the answer goes. */
             email: components["schemas"]["Email"];
+            /** @description What they wrote. */
             message: string;
+            /** @description When they wrote it. */
             createdAt: components["schemas"]["Time"];
+            /** @description When staff marked it as read; null before. */
             readAt: components["schemas"]["Time"] | null;
         };
         ContactRequestList: {
+            /** @description The requests of the page. */
             contactRequests: components["schemas"]["ContactRequest"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -3348,43 +3795,65 @@ export interface components {
             staffEmail: string;
             /** @description The operation, or `add_staff` and `remove_staff`. */
             action: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing was changed.
+             * @enum {string}
+             */
             subjectType: "account" | "workspace" | "source" | "contact_request" | "staff";
+            /** @description Its id. */
             subjectId: components["schemas"]["Id"];
+            /** @description What it was. */
             before: components["schemas"]["AuditState"];
+            /** @description What it became. */
             after: components["schemas"]["AuditState"];
+            /** @description When it was changed. */
             createdAt: components["schemas"]["Time"];
         };
         AuditEntryList: {
+            /** @description The entries of the page, newest first. */
             entries: components["schemas"]["AuditEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
         KeyCreate: {
             /** @description No control characters, and at least one visible one. */
             name: string;
+            /** @description What the key may do. */
             scopes: components["schemas"]["Scope"][];
+            /** @description After how many days it stops working. */
             expiresInDays: number;
         };
         Key: {
             id: components["schemas"]["Id"];
+            /** @description The name it was given. */
             name: string;
+            /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
             /** @description How the key begins. */
             prefix: string;
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
             /** @description To the minute; null when the key was never used. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
         };
         CreatedKey: {
             id: components["schemas"]["Id"];
+            /** @description The name it was given. */
             name: string;
+            /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
+            /** @description How the key begins. */
             prefix: string;
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
+            /** @description The last use, to the minute; null before the first. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
             /**
              * Format: password
@@ -3393,27 +3862,36 @@ export interface components {
             key: string;
         };
         KeyList: {
+            /** @description The keys of the account, newest first. */
             keys: components["schemas"]["Key"][];
         };
         Connection: {
             id: components["schemas"]["Id"];
             /** @description What the agent calls itself. */
             clientName: string;
+            /** @description The OAuth client. */
             clientId: string;
+            /** @description What it asked for. */
             requestedScopes: components["schemas"]["Scope"][];
+            /** @description What it was given. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
             /** @description To the minute; null when the connection was never used. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
         };
         ConnectionList: {
+            /** @description The agents that the account has connected. */
             connections: components["schemas"]["Connection"][];
         };
         ConsentRequest: {
             /** @description What the agent calls itself. Nobody has checked it. */
             clientName: string;
+            /** @description The OAuth client. */
             clientId: string;
             /** @description The host that the answer is sent to. */
             redirectHost: string;
@@ -3421,53 +3899,75 @@ export interface components {
             loopbackOnly: boolean;
             /** @description The account that decides. */
             accountEmail: string;
+            /** @description What it asks for. */
             scopes: components["schemas"]["ScopeInWords"][];
+            /** @description When the request can no longer be decided. */
             expiresAt: components["schemas"]["Time"];
         };
         ScopeInWords: {
             name: components["schemas"]["Scope"];
+            /** @description What it allows, in the reader's language. */
             description: string;
         };
         ConsentDecision: {
-            /** @enum {string} */
+            /**
+             * @description Whether the agent is let in.
+             * @enum {string}
+             */
             decision: "allow" | "deny";
             /** @description What is allowed; by default everything that is asked for. */
             scopes?: components["schemas"]["Scope"][];
         };
         ConsentOutcome: {
+            /** @description Where to send the browser next. */
             redirectTo: string;
         };
         Member: {
             id: components["schemas"]["Id"];
             /** @description Null until the invitation is accepted. */
             accountId: string | null;
+            /** @description The address that was invited. */
             email: string;
+            /** @description Their name; empty until they accept. */
             name: string;
             role: components["schemas"]["Role"];
-            /** @enum {string} */
+            /**
+             * @description INVITED until they accept.
+             * @enum {string}
+             */
             status: "ACTIVE" | "INVITED" | "SUSPENDED";
+            /** @description When they were invited. */
             createdAt: components["schemas"]["Time"];
         };
         MemberCreate: {
+            /** @description Where the invitation goes. */
             email: components["schemas"]["Email"];
             role: components["schemas"]["Role"];
         };
         MemberUpdate: {
             role?: components["schemas"]["Role"];
-            /** @enum {string} */
+            /**
+             * @description SUSPENDED members keep their role and may do nothing.
+             * @enum {string}
+             */
             status?: "ACTIVE" | "SUSPENDED";
         };
         MemberList: {
+            /** @description Everyone in the workspace, invited people too. */
             members: components["schemas"]["Member"][];
         };
         Invitation: {
             id: components["schemas"]["Id"];
+            /** @description The workspace. */
             workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
             workspaceName: string;
             role: components["schemas"]["Role"];
+            /** @description When it was sent. */
             createdAt: components["schemas"]["Time"];
         };
         InvitationList: {
+            /** @description The open invitations to this account. */
             invitations: components["schemas"]["Invitation"][];
         };
     };
@@ -3475,6 +3975,7 @@ export interface components {
         /** @description The input is not valid; `fieldErrors` names each field at fault. */
         InvalidInput: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3484,6 +3985,7 @@ export interface components {
         /** @description The credential is missing, malformed, expired, revoked or of another kind. */
         Unauthenticated: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3493,6 +3995,7 @@ export interface components {
         /** @description The wallet of the workspace cannot pay for the call. */
         PaymentRequired: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3502,6 +4005,7 @@ export interface components {
         /** @description The credential is valid and does not allow this call. */
         Forbidden: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3511,6 +4015,7 @@ export interface components {
         /** @description The copy the client has is still current. */
         NotModified: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3518,6 +4023,7 @@ export interface components {
         /** @description There is no such resource here. */
         NotFound: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3527,6 +4033,7 @@ export interface components {
         /** @description The write conflicts with what is stored. */
         Conflict: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3536,6 +4043,7 @@ export interface components {
         /** @description The body is larger than its limit. */
         PayloadTooLarge: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3545,6 +4053,7 @@ export interface components {
         /** @description The body is not of a type this operation takes. */
         UnsupportedMediaType: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3554,6 +4063,7 @@ export interface components {
         /** @description Too many requests. */
         RateLimited: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3564,6 +4074,7 @@ export interface components {
         /** @description An unexpected failure of the service; its details stay inside. */
         Internal: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -3573,6 +4084,7 @@ export interface components {
         /** @description The service cannot answer at the moment. */
         Unavailable: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3717,7 +4229,10 @@ export interface components {
         ThreadId: components["schemas"]["Id"];
         /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
         VisitorToken: string;
-        /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+        /**
+         * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+         * @example device-0001
+         */
         GuestDeviceId: string;
         /** @description The guestToken that bootstrap gave this device. */
         GuestToken: string;
@@ -3738,8 +4253,16 @@ export interface components {
         RateLimit: string;
         /** @description The limit and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description Whole seconds to wait before the next attempt. */
+        /**
+         * @description Whole seconds to wait before the next attempt.
+         * @example 12
+         */
         RetryAfter: string;
+        /**
+         * @description The id of this request, which the service logs. Quote it when you ask for help.
+         * @example 7f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+         */
+        RequestId: string;
     };
     pathItems: never;
 }
@@ -3757,6 +4280,7 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -3793,6 +4317,7 @@ export interface operations {
             /** @description One page of owned workspaces and the creation policy. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3830,6 +4355,7 @@ export interface operations {
             /** @description The new workspace. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3865,6 +4391,7 @@ export interface operations {
             /** @description Every supported template. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3904,6 +4431,7 @@ export interface operations {
             /** @description The workspace. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3947,6 +4475,7 @@ export interface operations {
             /** @description The workspace as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3988,6 +4517,7 @@ export interface operations {
             /** @description The website configuration. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4031,6 +4561,7 @@ export interface operations {
             /** @description The website configuration as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4091,6 +4622,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4134,6 +4666,7 @@ export interface operations {
             /** @description The new product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4180,6 +4713,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4229,6 +4763,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4276,6 +4811,7 @@ export interface operations {
             /** @description The product is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4327,6 +4863,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4377,6 +4914,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4426,6 +4964,7 @@ export interface operations {
             /** @description One page of collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4469,6 +5008,7 @@ export interface operations {
             /** @description The new collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4515,6 +5055,7 @@ export interface operations {
             /** @description The collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4564,6 +5105,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4611,6 +5153,7 @@ export interface operations {
             /** @description The collection is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4662,6 +5205,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4714,6 +5258,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4764,6 +5309,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4816,6 +5362,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4866,6 +5413,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4913,6 +5461,7 @@ export interface operations {
             /** @description One page of tags. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4956,6 +5505,7 @@ export interface operations {
             /** @description The new tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5002,6 +5552,7 @@ export interface operations {
             /** @description The tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5051,6 +5602,7 @@ export interface operations {
             /** @description The tag as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5098,6 +5650,7 @@ export interface operations {
             /** @description The tag is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5142,6 +5695,7 @@ export interface operations {
             /** @description The questions. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5191,6 +5745,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5238,6 +5793,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5278,6 +5834,7 @@ export interface operations {
             /** @description The library. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5321,6 +5878,7 @@ export interface operations {
             /** @description The library as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5362,6 +5920,7 @@ export interface operations {
             /** @description The settings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5405,6 +5964,7 @@ export interface operations {
             /** @description The settings as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5455,6 +6015,7 @@ export interface operations {
             /** @description One page of media. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5498,6 +6059,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5544,6 +6106,7 @@ export interface operations {
             /** @description The image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5593,6 +6156,7 @@ export interface operations {
             /** @description The image as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5640,6 +6204,7 @@ export interface operations {
             /** @description The image is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5683,6 +6248,7 @@ export interface operations {
             /** @description The stored images, in the order in which they were sent. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5728,6 +6294,7 @@ export interface operations {
             /** @description One page of feedback. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5752,7 +6319,10 @@ export interface operations {
             header?: {
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -5771,6 +6341,7 @@ export interface operations {
             /** @description The site and its visitor. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5802,7 +6373,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -5821,6 +6395,7 @@ export interface operations {
             /** @description One page of published products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5847,7 +6422,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -5871,6 +6449,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5898,7 +6477,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -5922,6 +6504,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5956,7 +6539,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -5975,6 +6561,7 @@ export interface operations {
             /** @description One page of collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6008,7 +6595,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6032,6 +6622,7 @@ export interface operations {
             /** @description One page of the collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6066,7 +6657,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6085,6 +6679,7 @@ export interface operations {
             /** @description One page of tags. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6118,7 +6713,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6142,6 +6740,7 @@ export interface operations {
             /** @description One page of the products with this tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6176,7 +6775,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6200,6 +6802,7 @@ export interface operations {
             /** @description One page of the collections with this tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6229,7 +6832,10 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6252,6 +6858,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6277,7 +6884,10 @@ export interface operations {
             header?: {
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6300,6 +6910,7 @@ export interface operations {
             /** @description Signed in. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6341,6 +6952,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6384,6 +6996,7 @@ export interface operations {
             /** @description The session with its new expiry. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6427,6 +7040,7 @@ export interface operations {
             /** @description Signed out. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6466,6 +7080,7 @@ export interface operations {
             /** @description The profile. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6511,6 +7126,7 @@ export interface operations {
             /** @description The profile as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6541,7 +7157,10 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6564,6 +7183,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6595,7 +7215,10 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6618,6 +7241,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6649,7 +7273,10 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6672,6 +7299,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6698,7 +7326,10 @@ export interface operations {
             header?: {
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6722,6 +7353,7 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6745,7 +7377,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6768,6 +7403,7 @@ export interface operations {
             /** @description Stored. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6793,7 +7429,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /** @description Your own id of a visitor's device, 8 to 128 visible ASCII characters. */
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
                 /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
@@ -6816,6 +7455,7 @@ export interface operations {
             /** @description Recorded. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6857,6 +7497,7 @@ export interface operations {
             /** @description Where to send the bytes. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6901,6 +7542,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6941,6 +7583,7 @@ export interface operations {
             /** @description The wallet. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6985,6 +7628,7 @@ export interface operations {
             /** @description One page of entries. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7035,6 +7679,7 @@ export interface operations {
             /** @description One page of the report. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7087,6 +7732,7 @@ export interface operations {
             /** @description One page of events. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7117,6 +7763,7 @@ export interface operations {
             /** @description The configuration. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7144,6 +7791,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7171,6 +7819,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7203,6 +7852,7 @@ export interface operations {
             /** @description Signed in; the session cookie is set. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7231,6 +7881,7 @@ export interface operations {
             /** @description Signed out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7256,6 +7907,7 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7285,6 +7937,7 @@ export interface operations {
             /** @description The account as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7316,6 +7969,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7348,6 +8002,7 @@ export interface operations {
             /** @description The account with its new address. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7376,6 +8031,7 @@ export interface operations {
             /** @description Every key of the account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7405,6 +8061,7 @@ export interface operations {
             /** @description The key with its secret, shown once. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7438,6 +8095,7 @@ export interface operations {
             /** @description The key is revoked. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7464,6 +8122,7 @@ export interface operations {
             /** @description Every connection of the account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7495,6 +8154,7 @@ export interface operations {
             /** @description The connection is revoked. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7527,6 +8187,7 @@ export interface operations {
             /** @description The open request. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7563,6 +8224,7 @@ export interface operations {
             /** @description Where the browser goes on. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7595,6 +8257,7 @@ export interface operations {
             /** @description The message has arrived. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7623,6 +8286,7 @@ export interface operations {
             /** @description Every open invitation. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7654,6 +8318,7 @@ export interface operations {
             /** @description The membership. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7687,6 +8352,7 @@ export interface operations {
             /** @description The invitation is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7719,6 +8385,7 @@ export interface operations {
             /** @description Every member. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7754,6 +8421,7 @@ export interface operations {
             /** @description The invitation. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7798,6 +8466,7 @@ export interface operations {
             /** @description The member as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7838,6 +8507,7 @@ export interface operations {
             /** @description The member is removed. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7878,6 +8548,7 @@ export interface operations {
             /** @description The days, oldest first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7909,6 +8580,7 @@ export interface operations {
             /** @description Every pack. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7944,6 +8616,7 @@ export interface operations {
             /** @description The checkout. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7977,6 +8650,7 @@ export interface operations {
             /** @description The checkout as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8013,6 +8687,7 @@ export interface operations {
             /** @description The checkout as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8051,6 +8726,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8083,6 +8759,7 @@ export interface operations {
             /** @description The code is on its way, if the address is on the staff. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8110,6 +8787,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8138,6 +8816,7 @@ export interface operations {
             /** @description Signed in; the staff cookie is set. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8166,6 +8845,7 @@ export interface operations {
             /** @description Signed out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8198,6 +8878,7 @@ export interface operations {
             /** @description One page of accounts. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8232,6 +8913,7 @@ export interface operations {
             /** @description The account with its new limit. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8270,6 +8952,7 @@ export interface operations {
             /** @description The account with its new status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8305,6 +8988,7 @@ export interface operations {
             /** @description One page of workspaces. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8339,6 +9023,7 @@ export interface operations {
             /** @description The workspace with its new status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8380,6 +9065,7 @@ export interface operations {
             /** @description The entry in the ledger. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8416,6 +9102,7 @@ export interface operations {
             /** @description One page of sources. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8453,6 +9140,7 @@ export interface operations {
             /** @description One page of connections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8484,6 +9172,7 @@ export interface operations {
             /** @description The blocked source. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8516,6 +9205,7 @@ export interface operations {
             /** @description The approved source. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8549,6 +9239,7 @@ export interface operations {
             /** @description One page of contact requests. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8579,6 +9270,7 @@ export interface operations {
             /** @description The request. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8612,6 +9304,7 @@ export interface operations {
             /** @description One page of audit entries. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -85,7 +85,7 @@ const schemas: Breakage[] = [
   },
   {
     breaks: 'an incoming value of any type',
-    edit: ['weight: { type: number, minimum: 0, maximum: 9 }', 'weight: { description: Any. }'],
+    edit: ['weight: { type: number, minimum: 0, maximum: 9, description', 'weight: { description'],
     at: 'weight: {',
     says: 'ThingCreate.weight: is an incoming value without a type',
   },
@@ -106,8 +106,8 @@ const schemas: Breakage[] = [
   },
   {
     breaks: 'a constant without a type',
-    edit: ['name: { type: string }', 'name: { const: Lamp }'],
-    at: 'name: { const: Lamp }',
+    edit: ['name: { type: string, description: Its', 'name: { const: Lamp, description: Its'],
+    at: 'name: { const: Lamp',
     says: 'Thing.name: has a const without a type',
   },
   {
@@ -124,6 +124,12 @@ const schemas: Breakage[] = [
     edit: ['          explode: false\n', ''],
     at: '- name: kind',
     says: 'list_things: is a list without explode: false: the service reads commas',
+  },
+  {
+    breaks: 'a property without a description',
+    edit: [', description: In kilograms. }', ' }'],
+    at: 'weight: {',
+    says: 'ThingCreate.weight: has no description',
   },
   {
     breaks: 'a parameter with the name of a schema',
@@ -364,7 +370,7 @@ test('parts of a closed schema need not be closed', async () => {
   const text = withEdit(
     smallContract,
     '    ThingCreate:\n      type: object\n      additionalProperties: false\n',
-    `    Named: { type: object, properties: { nick: { type: string, maxLength: 9 } } }
+    `    Named: { type: object, properties: { nick: { type: string, maxLength: 9, description: Short. } } }
     ThingCreate:
       type: object
       unevaluatedProperties: false
@@ -380,8 +386,9 @@ test('a schema that is open in any of its uses is refused', async () => {
   const text = withEdit(
     smallContract,
     '        parts:\n',
-    `        more: { $ref: '#/components/schemas/Named' }
+    `        more: { $ref: '#/components/schemas/Named', description: One. }
         other:
+          description: Another.
           type: object
           unevaluatedProperties: false
           allOf: [{ $ref: '#/components/schemas/Named' }]

@@ -99,10 +99,18 @@ function filled(text: string): string {
 /** Sends what try-it-out sends: each example, for the visitor whose credential was pasted. */
 async function send({ method, path, parameters, body }: Operation) {
   const values = new Map(parameters.map(({ name, example }) => [name, example]))
-  const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(values.get(name)))
+  const shown = (place: string) =>
+    parameters
+      .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+      .map(({ name, example }): [string, string] => [name, String(example)])
+  const query = new URLSearchParams(shown('query')).toString()
+  const target =
+    path.replace(/\{(\w+)\}/g, (_all, name: string) => String(values.get(name))) +
+    (query && `?${query}`)
   const sent = request(service.urls.api)
     [method](filled(target))
-    .set({ Authorization: `Bearer ${key}`, ...(path.includes('/experience/') ? visitor : {}) })
+    .set({ Authorization: `Bearer ${key}`, ...Object.fromEntries(shown('header')) })
+    .set(path.includes('/experience/') ? visitor : {})
   if (body === undefined) return sent
   const picture = Buffer.from(String(bodyOf('upload_media').base64), 'base64')
   if (body.type === 'multipart/form-data') {
@@ -139,6 +147,7 @@ const exampleOfToken = () =>
 
 /** Calls that come first, because others need what they make; deletions come last. */
 const first = [
+  'get_bootstrap',
   'create_tag',
   'create_product',
   'update_product',

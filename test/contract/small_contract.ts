@@ -57,6 +57,7 @@ paths:
       responses:
         '200':
           description: The things.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema:
@@ -64,7 +65,10 @@ paths:
                 additionalProperties: false
                 required: [things]
                 properties:
-                  things: { type: array, items: { $ref: '#/components/schemas/Thing' } }
+                  things:
+                    description: Newest first.
+                    type: array
+                    items: { $ref: '#/components/schemas/Thing' }
               example: { things: [] }
         ${errors('400', '401', '403', '429', '500', '503')}
     post:
@@ -86,6 +90,7 @@ paths:
       responses:
         '200':
           description: The thing.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Thing' }
@@ -109,6 +114,7 @@ paths:
       responses:
         '200':
           description: What was deleted.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Deleted' }
@@ -126,6 +132,7 @@ paths:
       responses:
         '200':
           description: You.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Deleted' }
@@ -150,7 +157,7 @@ paths:
                 mailedCode: { $ref: '#/components/schemas/Code' }
             example: { mailedCode: '123456' }
       responses:
-        '204': { description: Signed in. }
+        '204': { description: Signed in., headers: { X-Request-Id: { schema: { type: string } } } }
         ${errors('400', '413', '415', '500', '503')}
     delete:
       operationId: delete_session
@@ -160,7 +167,7 @@ paths:
       description: Ends the session of this cookie alone. Other sessions of the person live on.
       security: [{ dashboardSession: [] }]
       responses:
-        '204': { description: Signed out. }
+        '204': { description: Signed out., headers: { X-Request-Id: { schema: { type: string } } } }
         ${errors('400', '401', '403', '500', '503')}
 components:
   securitySchemes:
@@ -179,40 +186,45 @@ components:
   responses:
     Refused:
       description: Refused.
+      headers:
+        X-Request-Id: { schema: { type: string } }
+        Retry-After: { schema: { type: string } }
       content:
         application/json:
           schema: { $ref: '#/components/schemas/ApiError' }
   schemas:
-    Id: { type: string, minLength: 1, maxLength: 160 }
-    Code: { type: string, format: password, maxLength: 6 }
+    Id: { type: string, minLength: 1, maxLength: 160, description: An id. }
+    Code: { type: string, format: password, maxLength: 6, description: Mailed. }
     Kind: { type: string, enum: [BIG, SMALL] }
     Deleted:
       type: object
       additionalProperties: false
       required: [id]
       properties:
-        id: { type: string }
+        id: { type: string, description: Its id. }
     Thing:
       type: object
       additionalProperties: false
       required: [id, name, secret]
       properties:
-        id: { type: string }
-        name: { type: string }
-        secret: { type: [string, 'null'], format: password }
+        id: { type: string, description: Its id. }
+        name: { type: string, description: Its name. }
+        secret: { type: [string, 'null'], format: password, description: Its secret. }
     ThingCreate:
       type: object
       additionalProperties: false
       required: [name]
       properties:
         name: { type: string, maxLength: 20, description: Shown to all. In any script. }
-        example: { type: string, maxLength: 30, default: '', example: A lamp at night }
-        weight: { type: number, minimum: 0, maximum: 9 }
+        example: { type: string, maxLength: 30, default: '', example: A lamp at night, description: One of them. }
+        weight: { type: number, minimum: 0, maximum: 9, description: In kilograms. }
         parts:
+          description: What it is made of.
           type: array
           maxItems: 3
           items: { $ref: '#/components/schemas/Id' }
         labels:
+          description: Anything else.
           type: object
           maxProperties: 5
           additionalProperties: { type: string, maxLength: 10 }
@@ -236,9 +248,9 @@ components:
       type: object
       additionalProperties: false
       properties:
-        status: { type: integer }
+        status: { type: integer, description: Once more. }
         code: { $ref: '#/components/schemas/ErrorCode' }
-        message: { type: string }
+        message: { type: string, description: For people. }
 `
 
 /** The text with one place changed. Throws unless `from` occurs exactly once. */
