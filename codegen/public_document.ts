@@ -32,7 +32,13 @@ export function emitPublicDocument(contract: Contract): string {
     paths,
     components: usedComponents(document, paths, publicOperations),
   }
-  return `${JSON.stringify(published, null, 2)}\n`
+  return `${JSON.stringify(published, withoutTextLimits, 2)}\n`
+}
+
+/** Bytes have no characters to count: generators turn the limit into a method that files lack. */
+function withoutTextLimits(_key: string, value: unknown): unknown {
+  if (!isNode(value) || value.format !== 'binary') return value
+  return Object.fromEntries(Object.entries(value).filter(([keyword]) => keyword !== 'maxLength'))
 }
 
 function publicPaths(
