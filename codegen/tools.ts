@@ -103,8 +103,8 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
 
 /** Models read the answer itself, so its schema only needs its shape. */
 function undescribed(schema: Schema): Schema {
-  const { description: _, ...shape } = mapSubschemas(schema, undescribed)
-  return shape
+  const inner = mapSubschemas(schema, undescribed)
+  return Object.fromEntries(Object.entries(inner).filter(([keyword]) => keyword !== 'description'))
 }
 
 /** The protocol's hints, derived from the method unless the contract overrides them. */
