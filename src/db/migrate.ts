@@ -142,6 +142,7 @@ async function runStep(
       reportedAt = Date.now()
       report?.(`${migration}: ${name}, ${Math.floor(share * 100)} %`)
     },
+    say: (line) => report?.(`${migration}: ${name}, ${line}`),
     async inBatches(batch) {
       for (let next: number | undefined = position; next !== undefined;) {
         const from = next
@@ -167,18 +168,21 @@ async function storePosition(
 }
 
 /**
- * The migrations to apply now. Those that end the build before wait for an hour after the migration
- * before them, unless the database is new or a later migration needs them.
+ * The migrations to apply now. Those that end the build before wait for an hour after the last that
+ * was applied, unless the database is new or a later migration needs them.
  */
 function dueOf({ applied, inHandover }: State, options: MigrateOptions): [string, Migration][] {
   const pending = Object.entries(options.migrations ?? allMigrations).filter(
     ([name]) => !applied.has(name),
   )
   if (options.buildBeforeIsGone || applied.size === 0) return pending
-  const endsBuildBefore = ([, migration]: [string, Migration]) =>
-    'steps' in migration && migration.endsBuildBefore === true
-  const last = pending.findLastIndex((entry) => !endsBuildBefore(entry))
-  return inHandover || last >= 0 ? pending.slice(0, last + 1) : pending
+  const is = (property: 'endsBuildBefore' | 'runsAhead', [, migration]: [string, Migration]) =>
+    'steps' in migration && migration[property] === true
+  const due = pending.filter((entry) => !is('endsBuildBefore', entry))
+  if (due.length === 0 && !inHandover) return pending
+  const needing = due.findLast((entry) => !is('runsAhead', entry))
+  const needed = needing ? pending.indexOf(needing) : -1
+  return pending.filter((entry, index) => index < needed || due.includes(entry))
 }
 
 /**

@@ -18,6 +18,8 @@ export interface StepContext {
   ) => Promise<void>
   /** Says how far the step is, to people who wait for it. */
   progress: (share: number) => void
+  /** Says what an operator should know of the outcome. */
+  say: (line: string) => void
 }
 
 /**
@@ -37,6 +39,8 @@ interface SteppedMigration {
    * until that build has had time to stop.
    */
   endsBuildBefore?: boolean
+  /** True if this may be applied while migrations before it still wait for that build to stop. */
+  runsAhead?: boolean
 }
 
 export type Migration = WholeMigration | SteppedMigration

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
+import type { Migrations } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 
@@ -72,6 +73,20 @@ describe('migrating', () => {
     expect(await appliedTo(db)).toEqual(['0001_service'])
     const half = await sql<{ name: string | null }>`select to_regclass('half') as name`.execute(db)
     expect(half.rows).toEqual([{ name: null }])
+  })
+
+  test('lets what runs ahead pass those that wait for the build before, and nothing else', async () => {
+    const db = connect(dropLater(await createDatabase()))
+    const waiting = { steps: [], endsBuildBefore: true }
+    const ahead = { steps: [], runsAhead: true }
+    const added = async (later: Migrations) => {
+      await migrate(db, { environment: 'development', migrations: { ...migrations, ...later } })
+      return (await appliedTo(db)).filter((name) => name >= '9')
+    }
+    const both = { '9001_waiting': waiting, '9002_ahead': ahead, '9003_waiting': waiting }
+    expect(await added(both)).toEqual(['9002_ahead'])
+    const needing = { ...both, '9004_ahead': ahead, '9005_needing': { steps: [] } }
+    expect(await added({ ...needing, '9006_waiting': waiting })).toEqual(Object.keys(needing))
   })
 
   test('leaves no lock behind after a failure', async () => {
