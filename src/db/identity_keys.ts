@@ -51,8 +51,10 @@ async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<strin
   if (products.length === 0) return []
   if (await unlessTaken(trx, () => setKeys(trx, products))) return []
   const younger = new Set<string>()
-  for (const product of products)
+  for (const product of products) {
+    if (await unlessTaken(trx, () => setKeys(trx, [product]))) continue
     for (const field of fields) for (const id of await settle(trx, product, field)) younger.add(id)
+  }
   return [...younger]
 }
 
@@ -70,7 +72,7 @@ async function unlessTaken(trx: Kysely<unknown>, work: () => Promise<unknown>): 
   return true
 }
 
-/** Products whose values have changed since they were read are left to who changed them. */
+/** Products whose values have changed since they were read have keys of the build that wrote them. */
 async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void> {
   const texts = (column: 'workspace_id' | 'id' | Field) =>
     sql`${products.map((product) => product[column])}::text[]`
