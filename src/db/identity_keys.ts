@@ -43,7 +43,8 @@ async function listProducts(db: Kysely<unknown>, after?: Product): Promise<Produ
 
 function sentenceAbout(ids: readonly string[]): string {
   const who = ids.length === 1 ? '1 product has' : `${ids.length} products have`
-  return `${who} the name, SKU or barcode of an older one, to be changed at the next edit: ${ids.join(', ')}`
+  const what = 'the name, SKU or barcode of an older one, to be changed at the next edit'
+  return `${who} ${what}: ${ids.join(', ')}`
 }
 
 /** Writes the keys of products; returns the ids of those whose values an older one has. */
@@ -72,7 +73,7 @@ async function unlessTaken(trx: Kysely<unknown>, work: () => Promise<unknown>): 
   return true
 }
 
-/** Products whose values have changed since they were read have keys of the build that wrote them. */
+/** Leaves out products whose values were changed since: that write also wrote their keys. */
 async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void> {
   const texts = (column: 'workspace_id' | 'id' | Field) =>
     sql`${products.map((product) => product[column])}::text[]`
