@@ -2,13 +2,16 @@ import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /**
- * Folds compatible forms and letter case of any script, for search. Upper-casing and lower-casing
- * again is what folds ß to ss and the dotless to the dotted i; lower-casing first catches capitals
- * that this round trip would miss.
+ * Folds the case of any script. Upper-casing and lower-casing again is what folds ß to ss, but also
+ * the dotless to the dotted i; lower-casing first catches capitals that this round trip would miss.
  */
+function foldedCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Folds compatible forms, letter case and the dots of Turkish, for search. */
 export function searchTextOf(text: string): string {
-  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
-  return folded.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
+  return foldedCase(text.normalize('NFKC')).normalize('NFKC').replaceAll('i\u0307', 'i')
 }
 
 /** A LIKE pattern that matches a text anywhere; % and _ in it are escaped. */
@@ -18,10 +21,18 @@ export function likePatternOf(search: string): string {
 
 const maxSlug = 120
 
-/** Key by which two names count as equal: ignores compatible forms, case and width of spaces. */
+/**
+ * Folds compatible forms, letter case and the width of spaces. Case folds as Unicode says in its
+ * CaseFolding, in no language's way: ı is a letter of its own, and İ is an i with a dot above.
+ */
+export function identityTextOf(value: string): string {
+  const parts = value.normalize('NFKC').split('ı')
+  return parts.map(foldedCase).join('ı').normalize('NFKC').trim().replace(/\s+/gu, ' ')
+}
+
+/** Key by which two names count as equal. */
 export function identityKeyOf(value: string): Buffer {
-  const normalised = searchTextOf(value).trim().replace(/\s+/gu, ' ')
-  return hash('sha256', normalised, 'buffer')
+  return hash('sha256', identityTextOf(value), 'buffer')
 }
 
 /** Invisible characters, with which one name could be written in many ways. */

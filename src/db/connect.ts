@@ -18,7 +18,7 @@ const parsers: Record<number, (value: string) => unknown> = {
 }
 
 /**
- * Until 0022 is applied, triggers count for the build before. Each new connection tells them that
+ * Until 0024 is applied, triggers count for the build before. Each new connection tells them that
  * this build's statements keep the counts themselves. The pool waits for it, whatever its type says.
  */
 const countingClients: { onConnect(client: pg.ClientBase): void } = {

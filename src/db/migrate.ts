@@ -142,6 +142,7 @@ async function runStep(
       reportedAt = Date.now()
       report?.(`${migration}: ${name}, ${Math.floor(share * 100)} %`)
     },
+    say: (line) => report?.(`${migration}: ${name}, ${line}`),
     async inBatches(batch) {
       for (let next: number | undefined = position; next !== undefined;) {
         const from = next
@@ -167,8 +168,8 @@ async function storePosition(
 }
 
 /**
- * The migrations to apply now. Those that end the build before wait for an hour after the migration
- * before them, unless the database is new or a later migration needs them.
+ * The migrations to apply now. Those that end the build before wait for an hour after the last that
+ * was applied, unless the database is new or a later migration needs them.
  */
 function dueOf({ applied, inHandover }: State, options: MigrateOptions): [string, Migration][] {
   const pending = Object.entries(options.migrations ?? allMigrations).filter(

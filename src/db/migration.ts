@@ -18,6 +18,8 @@ export interface StepContext {
   ) => Promise<void>
   /** Says how far the step is, to people who wait for it. */
   progress: (share: number) => void
+  /** Says what an operator should know of the outcome. */
+  say: (line: string) => void
 }
 
 /**

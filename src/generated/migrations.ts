@@ -21,8 +21,11 @@ import * as m0018_administration_folding from '../db/migrations/0018_administrat
 import * as m0019_migration_steps from '../db/migrations/0019_migration_steps.ts'
 import * as m0020_workspace_keys from '../db/migrations/0020_workspace_keys.ts'
 import * as m0021_usage_months from '../db/migrations/0021_usage_months.ts'
-import * as m0022_workspace_keys_alone from '../db/migrations/0022_workspace_keys_alone.ts'
-import * as m0023_usage_months_alone from '../db/migrations/0023_usage_months_alone.ts'
+import * as m0022_identity_keys from '../db/migrations/0022_identity_keys.ts'
+import * as m0023_name_order from '../db/migrations/0023_name_order.ts'
+import * as m0024_workspace_keys_alone from '../db/migrations/0024_workspace_keys_alone.ts'
+import * as m0025_usage_months_alone from '../db/migrations/0025_usage_months_alone.ts'
+import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -46,6 +49,9 @@ export const migrations: Migrations = {
   '0019_migration_steps': m0019_migration_steps,
   '0020_workspace_keys': m0020_workspace_keys,
   '0021_usage_months': m0021_usage_months,
-  '0022_workspace_keys_alone': m0022_workspace_keys_alone,
-  '0023_usage_months_alone': m0023_usage_months_alone,
+  '0022_identity_keys': m0022_identity_keys,
+  '0023_name_order': m0023_name_order,
+  '0024_workspace_keys_alone': m0024_workspace_keys_alone,
+  '0025_usage_months_alone': m0025_usage_months_alone,
+  '0026_names_alone': m0026_names_alone,
 }

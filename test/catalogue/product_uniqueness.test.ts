@@ -4,6 +4,7 @@ import {
   givenProduct,
   givenShop,
   outcomeOf,
+  type Product,
   productBody,
   type ProductWrite,
   duplicateErrors,
@@ -54,13 +55,29 @@ describe('uniqueness', () => {
     ['spaces', 'Rose Oil', '  Rose\u00a0 \tOil '],
     ['full width', 'Rose Oil 5', 'Ｒｏｓｅ　Ｏｉｌ　５'],
     ['sharp s', 'Große Straße', 'GROSSE STRASSE'],
-    ['Turkish i', 'İLIK', 'ilık'],
+    ['final sigma', 'ΟΔΟΣ', 'οδος'],
     ['composition', 'Caf\u00e9', 'CAFE\u0301'],
   ])('does not count %s', async (_what, value, same) => {
     const shop = await givenShop(service)
     await givenProduct(shop, { name: value, sku: value, barcode: value })
     const again = productBody({ name: same, sku: same, barcode: same })
     expect(outcomeOf(await create(shop, again))).toEqual([409, 'duplicate', duplicateErrors])
+  })
+
+  test.each([
+    ['Kır Çiçeği', 'Kir Çiçeği'],
+    ['Açık Sarı', 'Açik Sari'],
+    ['Ilık Su', 'İlik Su'],
+    ['KIT-9', 'kıt-9'],
+    ['İpek', 'ipek'],
+  ])('tells %s from %s, which a search finds together', async (one, other) => {
+    const shop = await givenShop(service)
+    const first = await givenProduct(shop, { name: one, sku: one, barcode: one })
+    const second = await givenProduct(shop, { name: other, sku: other, barcode: other })
+    for (const search of [one, other]) {
+      const answer = await shop.api.get(shop.at('products')).query({ search, sort: 'createdAt' })
+      expect((answer.body as { products: Product[] }).products).toEqual([first, second])
+    }
   })
 
   test('is checked per field, and lets a product keep its own values', async () => {

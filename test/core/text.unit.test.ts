@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { paginationOf } from '../../src/core/paging.ts'
 import {
   identityKeyOf,
+  identityTextOf,
   likePatternOf,
   searchTextOf,
   showsNothing,
@@ -65,7 +67,7 @@ describe('identityKeyOf', () => {
     ['full width', 'Rose Oil 5', 'Ｒｏｓｅ　Ｏｉｌ　５'],
     ['sharp s', 'Straße', 'STRASSE'],
     ['capital sharp s', 'Straße', 'STRAẞE'],
-    ['dotted and dotless i', 'İlık', 'ILIK'],
+    ['the place of a dot', 'İpek', 'i\u0307pek'],
     ['composition', 'Caf\u00e9', 'Cafe\u0301'],
     ['ligatures', 'ﬁne', 'FINE'],
     ['final sigma', 'οδος', 'ΟΔΟΣ'],
@@ -78,8 +80,80 @@ describe('identityKeyOf', () => {
     ['Rose Oil', 'RoseOil'],
     ['Rose-Oil', 'Rose Oil'],
     ['5', '05'],
+    ['Kır', 'Kir'],
+    ['IŞIK', 'ışık'],
+    ['İpek', 'ipek'],
+    ['İpek', 'ıpek'],
   ])('distinguishes %s and %s', (one, other) => {
     expect(identityKeyOf(other).equals(identityKeyOf(one))).toBe(false)
+  })
+})
+
+/** What CaseFolding.txt maps to several letters, beside compatible forms such as ligatures. */
+const severalLetters: [string, string][] = [
+  ['ß', 'ss'],
+  ['ẞ', 'ss'],
+  ['İ', 'i\u0307'],
+  ['ŉ', '\u02bcn'],
+  ['ǰ', 'j\u030c'],
+  ['ΐ', 'ι\u0308\u0301'],
+  ['ΰ', 'υ\u0308\u0301'],
+  ['և', 'եւ'],
+  ['ẖ', 'h\u0331'],
+  ['ẗ', 't\u0308'],
+  ['ẘ', 'w\u030a'],
+  ['ẙ', 'y\u030a'],
+  ['ẚ', 'aʾ'],
+  ['ὐ', 'υ\u0313'],
+  ['ᾀ', 'ἀι'],
+  ['ᾈ', 'ἀι'],
+  ['ᾲ', 'ὰι'],
+  ['ᾳ', 'αι'],
+  ['ᾼ', 'αι'],
+  ['ᾷ', 'α\u0342ι'],
+  ['ῒ', 'ι\u0308\u0300'],
+  ['ῤ', 'ρ\u0313'],
+  ['ῼ', 'ωι'],
+  ['ﬃ', 'ffi'],
+  ['ﬅ', 'st'],
+  ['ﬓ', 'մն'],
+]
+
+describe('identityTextOf', () => {
+  test.each(severalLetters)('folds %s to %s', (letter, folded) => {
+    expect(identityTextOf(letter)).toBe(folded.normalize('NFKC'))
+  })
+
+  test('joins and separates the letters of every script as Unicode does', () => {
+    const wrong: string[] = []
+    for (let code = 1; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const letter = String.fromCodePoint(code)
+      const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()]
+      const others = [lower, upper, upper.toLowerCase(), lower.toUpperCase()].filter(
+        (form) => form !== letter && [...form].length === 1,
+      )
+      // Regular expressions compare by CaseFolding, too: what it maps to one letter.
+      const same = (other: string) => new RegExp(`^${letter}$`, 'iu').test(other)
+      if (others.some((other) => same(other) !== equal(letter, other))) wrong.push(letter)
+    }
+    expect(wrong).toEqual([])
+  })
+  const equal = (one: string, other: string) => identityTextOf(one) === identityTextOf(other)
+
+  test('tells apart all that a search does', () => {
+    const letters = fc.constantFrom(
+      ...'iıIİsßẞςσΣᾳι\u0307\u0301\u0323 ﬁkK漢'.normalize('NFD'),
+      '\u0345',
+    )
+    const text = fc.string({ unit: fc.oneof(letters, fc.string({ unit: 'binary', maxLength: 1 })) })
+    fc.assert(
+      fc.property(text, (value) => {
+        const searched = searchTextOf(value).trim().replace(/\s+/gu, ' ')
+        expect(searchTextOf(identityTextOf(value)).trim()).toBe(searched)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
+import type { Migrations } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 
@@ -72,6 +73,19 @@ describe('migrating', () => {
     expect(await appliedTo(db)).toEqual(['0001_service'])
     const half = await sql<{ name: string | null }>`select to_regclass('half') as name`.execute(db)
     expect(half.rows).toEqual([{ name: null }])
+  })
+
+  test('lets those wait that end the build before, until a later one needs them', async () => {
+    const db = connect(dropLater(await createDatabase()))
+    const waiting = { steps: [], endsBuildBefore: true }
+    const added = async (later: Migrations) => {
+      await migrate(db, { environment: 'development', migrations: { ...migrations, ...later } })
+      return (await appliedTo(db)).filter((name) => name >= '9')
+    }
+    const both = { '9001_next': { steps: [] }, '9002_waiting': waiting }
+    expect(await added(both)).toEqual(['9001_next'])
+    const needing = { ...both, '9003_needing': { steps: [] } }
+    expect(await added({ ...needing, '9004_waiting': waiting })).toEqual(Object.keys(needing))
   })
 
   test('leaves no lock behind after a failure', async () => {

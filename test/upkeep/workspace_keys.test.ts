@@ -176,10 +176,21 @@ describe('the migration of a database that the release ran on', () => {
     return 'steps' in migration ? migration.steps.map((_, index) => index) : []
   }
   const environment = 'development' as const
+  const besideBuildBefore = [
+    '0020_workspace_keys',
+    '0021_usage_months',
+    '0022_identity_keys',
+    '0023_name_order',
+  ]
+  const afterBuildBefore = [
+    '0024_workspace_keys_alone',
+    '0025_usage_months_alone',
+    '0026_names_alone',
+  ]
 
   test('resumes after a kill at every step, while the build before writes', async () => {
     await writeAsBuildBefore(buildBefore)
-    for (const name of ['0020_workspace_keys', '0021_usage_months'])
+    for (const name of besideBuildBefore)
       for (const step of stepsOf(name)) {
         const attempt = migrate(db, { environment, migrations: killedAfter(name, step) })
         await expect(attempt).rejects.toThrow('continues at the next start: killed')
@@ -192,14 +203,15 @@ describe('the migration of a database that the release ran on', () => {
 
   test('waits an hour before it takes away what the build before needs', async () => {
     const applied = async () => {
-      const { rows } = await sql<{ last: string }>`
-        select max(name) as last from service_migrations`.execute(db)
-      return rows[0]!.last
+      const { rows } = await sql<{ name: string }>`
+        select name from service_migrations where name > '0019_migration_steps'
+        order by name`.execute(db)
+      return rows.map(({ name }) => name)
     }
     await migrate(db, { environment })
-    expect(await applied()).toBe('0021_usage_months')
+    expect(await applied()).toEqual(besideBuildBefore)
     await sql`update service_migrations set applied_at = applied_at - interval '1 hour'`.execute(db)
-    for (const name of ['0022_workspace_keys_alone', '0023_usage_months_alone'])
+    for (const name of afterBuildBefore)
       for (const step of stepsOf(name)) {
         const attempt = migrate(db, { environment, migrations: killedAfter(name, step) })
         await expect(attempt).rejects.toThrow('continues at the next start: killed')
@@ -208,7 +220,7 @@ describe('the migration of a database that the release ran on', () => {
           set applied_at = now() - interval '1 hour'`.execute(db)
       }
     await migrate(db, { environment })
-    expect(await applied()).toBe('0023_usage_months_alone')
+    expect(await applied()).toEqual([...besideBuildBefore, ...afterBuildBefore].toSorted())
     expect(await wrongRows(db)).toEqual([])
   })
 

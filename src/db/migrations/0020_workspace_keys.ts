@@ -5,7 +5,7 @@ import { addForeignKey, briefly, buildIndex, requireColumn, throughBlocks } from
 /*
  * Every table of a workspace gets the workspace into its keys, so that it can be partitioned or
  * sharded by it. This part only adds. The build before goes on reading and writing: triggers fill in
- * what its statements do not know. 0022 takes away what it alone needs.
+ * what its statements do not know. 0024 takes away what it alone needs.
  */
 
 /** Tables that had no workspace, and how it is found for a row `new`. */

@@ -3,6 +3,7 @@ import type { LookUp } from '../../core/words.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { nameOrder } from './name_order.ts'
 import { collectionProductJson } from './product_fields.ts'
 
 /** The parts of a published product that answers use. */
@@ -92,7 +93,7 @@ export async function listTagNames(
     .selectFrom('tags')
     .select(['id', 'name'])
     .where('workspace_id', '=', workspaceId)
-    .orderBy('name')
+    .orderBy(nameOrder('name'))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
+import { nameOrder } from './name_order.ts'
 import { productJson } from './product_fields.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
 
@@ -46,11 +47,15 @@ interface Parameters {
 
 type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
 
-const columns = { createdAt: 'created_at', name: 'name', stock: 'stock' } as const
+const columns = {
+  createdAt: sql.ref('p.created_at'),
+  name: nameOrder('p.name'),
+  stock: sql.ref('p.stock'),
+}
 
 /** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
 function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unknown> {
-  const column = sql.ref(`p.${columns[sort.replace('-', '') as keyof typeof columns]}`)
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
   const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
   return sql`${column} ${direction}, p.id ${direction}`
 }

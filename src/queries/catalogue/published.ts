@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import { collectionJson } from './collection_fields.ts'
+import { nameOrder } from './name_order.ts'
 import { productJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
 
@@ -182,10 +183,12 @@ const listTags = listOf('list_published_tags', (place, matches) => {
     where t.workspace_id = ${place('workspaceId')} ${matches('t')}
       and ${leadsSomewhere(place('workspaceId'))}`
   return sql<JsonPage<Schemas['Tag']>>`
-    select coalesce(json_agg(${jsonObject(tagFields)} order by t.name, t.id), '[]')::text as json,
+    select coalesce(json_agg(${jsonObject(tagFields)}
+        order by ${nameOrder('t.name')}, t.id), '[]')::text as json,
       (select count(*) from ${leading}) as total
     from (select t.* from ${leading}
-      order by t.name, t.id limit ${place('limit')} offset ${place('offset')}) t`
+      order by ${nameOrder('t.name')}, t.id
+      limit ${place('limit')} offset ${place('offset')}) t`
 })
 
 /** The tags that have anything to show, by name. */

@@ -7,6 +7,7 @@ import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from './counters.ts'
+import { nameOrder } from './name_order.ts'
 import { storedTag, tagFields } from './tag_fields.ts'
 
 type Tag = components['schemas']['Tag']
@@ -60,7 +61,7 @@ export async function listTags(
   const direction = reversed ? 'desc' : 'asc'
   const tags = await matching
     .select(list)
-    .orderBy('name', direction)
+    .orderBy(nameOrder('t.name'), direction)
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset)

@@ -1,0 +1,215 @@
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { identityKeyOf, searchTextOf } from '../../src/core/text.ts'
+import { connect, type Connection } from '../../src/db/connect.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import type { Migrations, Step } from '../../src/db/migration.ts'
+import { migrations } from '../../src/generated/migrations.ts'
+import { insertProduct, lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
+import { productBody } from '../kit/catalogue.ts'
+import { createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
+
+const workspaceId = 'ws_1'
+const duplicate = { code: 'duplicate' }
+
+let database: TestDatabase
+let connection: Connection
+let pool: pg.Pool
+let reported: string[]
+beforeEach(async () => {
+  reported = []
+  database = await createEmptyDatabase()
+  connection = connect(database.url, { patient: true, waitMilliseconds: 60_000 })
+  pool = new pg.Pool({ connectionString: database.url, max: 4 })
+  pool.on('error', () => undefined)
+  await migrateTo((name) => name < '0022')
+})
+afterEach(async () => {
+  await pool.end()
+  await connection.close()
+  await database.drop()
+})
+
+function migrateTo(
+  isIncluded: (name: string) => boolean,
+  {
+    changed = {},
+    buildBeforeIsGone = false,
+  }: { changed?: Migrations; buildBeforeIsGone?: boolean } = {},
+): Promise<void> {
+  const entries = Object.entries({ ...migrations, ...changed })
+  return migrate(connection.db as unknown as Kysely<unknown>, {
+    environment: 'development',
+    migrations: Object.fromEntries(entries.filter(([name]) => isIncluded(name))),
+    buildBeforeIsGone,
+    report: (line) => reported.push(line),
+  })
+}
+const migrateBeside = (changed: Migrations = {}) => migrateTo(() => true, { changed })
+const migrateToEnd = () => migrateTo(() => true, { buildBeforeIsGone: true })
+
+/** The key that the build before writes: it folds as search does. */
+const keyBefore = (value: string) =>
+  hash('sha256', searchTextOf(value).trim().replace(/\s+/gu, ' '), 'buffer')
+
+/** Inserts a product as the build before does; SKU and barcode are its name. */
+async function writeBefore(name: string, { id = newId('prod'), status = 'ACTIVE' } = {}) {
+  const key = keyBefore(name)
+  await pool.query(
+    `insert into products (id, workspace_id, name, brand, slug, description, information, sales,
+       sku, barcode, stock, status, name_key, sku_key, barcode_key, search, created_at, updated_at)
+     values ($1::text, $2, $3, '', $1, '', '', '[]', $3, $3, 0, $4, $5, $5, $5, $3, now(), now())`,
+    [id, workspaceId, name, status, key],
+  )
+  return id
+}
+
+/** Writes a product again as the build before does, such as after a change of its stock. */
+async function editBefore(id: string, name: string): Promise<void> {
+  await pool.query(
+    'update products set name_key = $2, sku_key = $2, barcode_key = $2 where id = $1',
+    [id, keyBefore(name)],
+  )
+}
+
+const editNow = (id: string, name: string) =>
+  connection.db.transaction().execute(async (trx) => {
+    const product = await lockProduct(trx, workspaceId, id)
+    const body = productBody({ name, sku: name, barcode: name })
+    await updateProduct(trx, workspaceId, product, body, new Date())
+  })
+
+const writeNow = (name: string) =>
+  connection.db
+    .transaction()
+    .execute((trx) =>
+      insertProduct(trx, workspaceId, productBody({ name, sku: name, barcode: name }), new Date()),
+    )
+
+type Stored = Record<'id' | 'name' | 'version', string> & Record<'name_key' | 'sku_key', Buffer>
+
+async function listStored(): Promise<Stored[]> {
+  const { rows } = await pool.query<Stored>(
+    `select id, name, name_key, sku_key, xmin::text as version from products
+     where name_key = sku_key and name_key = barcode_key order by id`,
+  )
+  return rows
+}
+
+/** The ids of products whose key is not that of their name. */
+async function listOthers(): Promise<string[]> {
+  const rows = await listStored()
+  return rows.flatMap(({ id, name, name_key }) =>
+    name_key.equals(identityKeyOf(name)) ? [] : [id],
+  )
+}
+
+describe('the keys of products', () => {
+  test('are those of this build, and only those with ı or İ are written', async () => {
+    await writeBefore('Kır Çiçeği')
+    await writeBefore('Kir Çiçeği', { status: 'DELETED' })
+    await writeBefore('Rose Oil')
+    await writeBefore('İPEK', { status: 'DELETED' })
+    await writeBefore('Straße ΟΔΟΣ ﬁne')
+    const before = await listStored()
+    await migrateBeside()
+    expect(await listOthers()).toEqual([])
+    const after = await listStored()
+    const written = after.filter(({ version }, index) => version !== before[index]!.version)
+    expect(written.map(({ name }) => name)).toEqual(['Kır Çiçeği', 'İPEK'])
+    await writeNow('Kir Çiçeği')
+    await expect(writeNow('KIR ÇIÇEĞI')).rejects.toMatchObject(duplicate)
+    expect(reported.filter((line) => line.includes('older'))).toEqual([])
+  })
+
+  test('are rewritten from where a kill left them', async () => {
+    const { steps } = migrations['0022_identity_keys'] as { steps: readonly Step[] }
+    const killed = steps.map(({ name, run }) => ({
+      name,
+      run: (context: Parameters<typeof run>[0]) => {
+        const progress = () => {
+          throw new Error('killed')
+        }
+        return run({ ...context, progress })
+      },
+    }))
+    await pool.query(
+      `insert into products (id, workspace_id, name, brand, slug, description, information, sales,
+         sku, barcode, stock, status, name_key, sku_key, barcode_key, search, created_at, updated_at)
+       select 'prod_' || n, 'ws_' || n % 3, 'ılık ' || n, '', 'slug-' || n, '', '', '[]', 'ılık ' || n,
+         'ılık ' || n, 0, 'ACTIVE', key, key, key, '', now(), now()
+       from generate_series(1, 1200) n, sha256(convert_to('ilik ' || n, 'UTF8')) key`,
+    )
+    await expect(migrateBeside({ '0022_identity_keys': { steps: killed } })).rejects.toThrow(
+      'continues at the next start: killed',
+    )
+    expect(await listOthers()).toHaveLength(200)
+    await migrateBeside()
+    expect(await listOthers()).toEqual([])
+    expect(await listStored()).toHaveLength(1200)
+  })
+
+  test('that the build before writes in its last hour are rewritten when it is gone', async () => {
+    const early = await writeBefore('ılık')
+    await migrateBeside()
+    const [late, taken] = [await writeBefore('Kır'), await writeBefore('Rose')]
+    await editBefore(early, 'ılık')
+    await expect(writeNow('Kir')).rejects.toMatchObject(duplicate)
+    await expect(writeNow('ROSE')).rejects.toMatchObject(duplicate)
+    await migrateToEnd()
+    expect(await listOthers()).toEqual([])
+    expect((await listStored()).map(({ id }) => id)).toEqual([early, late, taken])
+    await writeNow('Kir')
+  })
+})
+
+describe('two products that each build gave the same name with ı', () => {
+  const sharing = () => reported.filter((line) => line.includes('older'))
+  const sentence =
+    '0026_names_alone: keys of products, 1 product has the name, SKU or barcode of an older one, ' +
+    'to be changed at the next edit: '
+
+  /** Each build's product, in order of age. */
+  const ways: Record<string, () => Promise<[string, string]>> = {
+    'the build before wrote the younger one': async () => {
+      const older = await writeNow('ılık')
+      return [older, await writeBefore('ılık')]
+    },
+    'the build before wrote the older one': async () => {
+      const older = await writeBefore('ılık')
+      return [older, await writeNow('ıLıK')]
+    },
+    'the build before changed the older one': async () => {
+      const older = await writeNow('ılık')
+      await editBefore(older, 'ılık')
+      return [older, await writeNow('ılık')]
+    },
+  }
+
+  test.each(Object.keys(ways))('stay: %s', async (way) => {
+    await migrateBeside()
+    const [older, younger] = await ways[way]!()
+    await migrateToEnd()
+    expect((await listStored()).map(({ id }) => id)).toEqual([older, younger])
+    expect(await listOthers()).toEqual([younger])
+    expect(sharing()).toEqual([sentence + younger])
+    await expect(writeNow('ılık')).rejects.toMatchObject(duplicate)
+    await editNow(older, 'ılık')
+    await expect(editNow(younger, 'ılık')).rejects.toMatchObject(duplicate)
+    await editNow(younger, 'ılık su')
+    expect(await listOthers()).toEqual([])
+  })
+
+  test('do not keep the keys beside them from being rewritten', async () => {
+    await migrateBeside()
+    const names = ['ılık', 'sarı', 'Rose', 'kırmızı']
+    for (const name of names) await writeBefore(name)
+    const younger = await writeNow('sarı')
+    await migrateToEnd()
+    expect(await listOthers()).toEqual([younger])
+    expect((await listStored()).map(({ name }) => name)).toEqual([...names, 'sarı'])
+  })
+})
