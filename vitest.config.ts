@@ -5,6 +5,8 @@ import { ensureDocuments } from './scripts/ensure_generated.mjs'
 await ensureDocuments()
 
 const unitTests = 'test/**/*.unit.test.ts'
+/** Need the cluster that `npm run test:distributed` starts. */
+const clusterTests = process.env['TEST_WORKER_URLS'] ? [] : ['test/distributed/**']
 
 export default defineConfig({
   test: {
@@ -24,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [unitTests],
+          exclude: [unitTests, ...clusterTests],
           globalSetup: 'test/kit/global_setup.ts',
           testTimeout: 120_000,
           hookTimeout: 240_000,

@@ -2,6 +2,7 @@ import { isNode, valueAt, type OpenApiDocument, type Path } from './document.ts'
 import { exampleRules } from './example_rules.ts'
 import { interpret, type Contract } from './model.ts'
 import { operationRules } from './operation_rules.ts'
+import { refusalRules } from './refusal_rules.ts'
 import { roleRules } from './role_rules.ts'
 import { schemaRules } from './schema_rules.ts'
 import { shapeFindings } from './shape.ts'
@@ -26,7 +27,14 @@ export async function readContract(
   const document = source.document as OpenApiDocument
   // The rules assume the shape of OpenAPI; on any other document their findings would be noise.
   const contract = shape.length === 0 ? interpret(document) : undefined
-  const rules = [...operationRules, ...schemaRules, ...exampleRules, ...toolRules, ...roleRules]
+  const rules = [
+    ...operationRules,
+    ...schemaRules,
+    ...exampleRules,
+    ...refusalRules,
+    ...toolRules,
+    ...roleRules,
+  ]
   const findings = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
 
   for (const { at, message } of [...source.aliases, ...findings]) {

@@ -26,8 +26,11 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
+  readonly explode?: boolean
   readonly schema?: Schema
   readonly content?: Content
+  readonly example?: unknown
+  readonly examples?: unknown
 }
 
 export interface RequestBody {
@@ -52,6 +55,7 @@ export interface OperationObject {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly 'x-surface'?: unknown
   readonly 'x-tool'?: unknown
+  readonly 'x-codes'?: unknown
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const

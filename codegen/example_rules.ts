@@ -112,4 +112,71 @@ function hasExample(media: MediaType | undefined): boolean {
   return media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0
 }
 
-export const exampleRules: readonly Rule[] = [matching, present]
+/** Optional headers whose value is the caller's own choice: an example of them is never refused. */
+const free = new Set(['X-Guest-Device-Id'])
+
+/** Try-it-out sends every example: an invented filter finds nothing, an invented token is refused. */
+const required: Rule = function* ({ operations }): Generator<Finding> {
+  const parameters = new Set(operations.flatMap((operation) => operation.parameters))
+  const places = new Set<string>()
+  for (const { at, value } of parameters) {
+    const shown = value.example !== undefined || value.examples !== undefined
+    const fits = shown === (value.required === true) || free.has(value.name)
+    if (fits || places.has(pointerOf(at))) continue
+    places.add(pointerOf(at))
+    yield {
+      at,
+      message: shown ? 'is optional and has an example' : 'is required and has no example',
+    }
+  }
+}
+
+/** Tools pair a request with its response by the name of the example. */
+const paired: Rule = function* ({ operations }): Generator<Finding> {
+  const namesIn = (media: MediaType | undefined) =>
+    Object.keys(media?.examples ?? {})
+      .sort()
+      .join()
+  for (const { at, body, responses } of operations) {
+    const success = responses.find(({ status }) => status.startsWith('2'))
+    const answer = success?.value.content?.['application/json']
+    if (jsonSchema(body) === undefined || answer === undefined) continue
+    if (namesIn(body?.value.content['application/json']) !== namesIn(answer))
+      yield { at, message: 'names the examples of its body and its response differently' }
+  }
+}
+
+/** An id of an example shows by its prefix what it is the id of. */
+const idsByResource: Rule = function* ({ document, operations }): Generator<Finding> {
+  const prefixes = new Map<string, string>()
+  for (const operation of operations) {
+    const { at, path, parameters, responses, method } = operation
+    const ids: string[] = []
+    let named = method !== 'post'
+    for (const [, segment = '', name = ''] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+      const parameter = parameters.find(({ value }) => value.name === name)?.value
+      const example = parameter?.example
+      // A slug or a token names a resource without being its id.
+      named &&= parameter?.schema?.$ref !== undefined && typeof example === 'string'
+      const prefix = String(example).split('_')[0] ?? ''
+      const first = prefixes.get(segment) ?? prefix
+      prefixes.set(segment, first)
+      if (first !== prefix) yield { at, message: `${name} is ${prefix}_…, elsewhere ${first}_…` }
+      if (name !== 'workspaceId') ids.push(String(example))
+    }
+    const success = responses.find(({ status }) => status.startsWith('2'))
+    const answered = exampleIds(document, success?.value.content?.['application/json'])
+    if (!named || ids.length === 0) continue
+    for (const id of answered.filter((each) => !ids.includes(each)))
+      yield { at, message: `answers ${id}, which is not an id of its path` }
+  }
+}
+
+function exampleIds(document: OpenApiDocument, media: MediaType | undefined): string[] {
+  return Object.values(media?.examples ?? {}).flatMap((example) => {
+    const { value } = follow<Node>(document, [], example as Node).value
+    return isNode(value) && typeof value.id === 'string' ? [value.id] : []
+  })
+}
+
+export const exampleRules: readonly Rule[] = [matching, present, required, paired, idsByResource]

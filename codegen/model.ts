@@ -145,6 +145,17 @@ function parametersOf(
   return [...byName.values()]
 }
 
+/** Whether integrators see an operation in the public document. */
+export function isPublic({ surface, tool }: Operation): boolean {
+  return (surface === 'management' || surface === 'experience') && tool.only !== true
+}
+
+/** The error codes that an operation lists itself. */
+export function codesIn({ source }: Operation): string[] {
+  const codes = source['x-codes']
+  return Array.isArray(codes) ? codes.map(String) : []
+}
+
 /** The schema of a JSON body, with its path. */
 export function jsonSchema(
   owner: Located<{ readonly content?: Content }> | undefined,

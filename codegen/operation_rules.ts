@@ -124,7 +124,14 @@ function* responses(operation: Operation): Generator<Finding> {
     yield { at, message: `needs exactly one 2xx response and has ${successes.length}` }
   }
   for (const { status, value } of operation.responses) {
+    if (!('X-Request-Id' in (value.headers ?? {}))) {
+      yield { at: [...at, status], message: `the response ${status} has no X-Request-Id` }
+    }
     if (!/^[45]/.test(status)) continue
+    const waits = status === '429' || status === '503'
+    if (waits && !('Retry-After' in (value.headers ?? {}))) {
+      yield { at: [...at, status], message: `the response ${status} has no Retry-After` }
+    }
     const schema = value.content?.['application/json']?.schema
     if (schema?.$ref !== '#/components/schemas/ApiError') {
       yield { at: [...at, status], message: `the response ${status} is not an ApiError` }
@@ -140,7 +147,7 @@ const extensions: Rule = function* ({ document, operations }) {
       const belongs =
         key === 'x-roles'
           ? tags.has(value)
-          : (key === 'x-surface' || key === 'x-tool') && places.has(value)
+          : ['x-surface', 'x-tool', 'x-codes'].includes(key) && places.has(value)
       if (key.startsWith('x-') && !belongs) {
         yield {
           at: [...at, key],

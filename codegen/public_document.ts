@@ -1,5 +1,6 @@
 import { isNode, methods, type Node, objectsOf, pathOf, valueAt } from './document.ts'
-import type { Contract, Operation } from './model.ts'
+import { isPublic, type Contract, type Operation } from './model.ts'
+import { refusalsOf, type PublishedRefusals } from './refusals.ts'
 
 /** Emits the whole document for use at run time, as JSON, which loads faster than YAML. */
 export function emitDocument({ document }: Contract): string {
@@ -7,12 +8,21 @@ export function emitDocument({ document }: Contract): string {
 }
 
 /** Emits the document for integrators: the REST operations of the two public surfaces. */
-export function emitPublicDocument({ document, operations }: Contract): string {
-  const publicOperations = operations.filter(
-    ({ surface, tool }) =>
-      (surface === 'management' || surface === 'experience') && tool.only !== true,
-  )
-  const paths = publicPaths(document.paths, publicOperations)
+export function emitPublicDocument(contract: Contract): string {
+  const publicOperations = contract.operations.filter(isPublic)
+  const refusals = refusalsOf(contract, publicOperations)
+  const { responses = {} } = contract.document.components ?? {}
+  const document = {
+    ...contract.document,
+    components: {
+      ...contract.document.components,
+      responses: { ...responses, ...refusals.responses },
+    },
+  }
+  const paths = {
+    ...publicPaths(document.paths, publicOperations, refusals),
+    ...endpointsIn(document),
+  }
   const tags = new Set(publicOperations.map(({ tag }) => tag))
   const published = {
     ...document,
@@ -22,22 +32,43 @@ export function emitPublicDocument({ document, operations }: Contract): string {
     paths,
     components: usedComponents(document, paths, publicOperations),
   }
-  return `${JSON.stringify(published, null, 2)}\n`
+  return `${JSON.stringify(published, withoutTextLimits, 2)}\n`
 }
 
-function publicPaths(paths: Contract['document']['paths'], operations: readonly Operation[]): Node {
+/** Bytes have no characters to count: generators turn the limit into a method that files lack. */
+function withoutTextLimits(_key: string, value: unknown): unknown {
+  if (!isNode(value) || value.format !== 'binary') return value
+  return Object.fromEntries(Object.entries(value).filter(([keyword]) => keyword !== 'maxLength'))
+}
+
+function publicPaths(
+  paths: Contract['document']['paths'],
+  operations: readonly Operation[],
+  refusals: PublishedRefusals,
+): Node {
   const entries = Object.entries(paths).flatMap(([path, item]) => {
     const hidden = new Set<string>(methods)
     const own = operations.filter((operation) => operation.path === path)
     for (const { method } of own) hidden.delete(method)
     const visible = Object.entries(item).filter(([key]) => !hidden.has(key))
     const published = visible.map(([key, value]): [string, unknown] => {
-      const isOperation = own.some(({ method }) => method === key)
-      return [key, isOperation && isNode(value) ? withoutExtensions(value) : value]
+      const operation = own.find(({ method }) => method === key)
+      if (operation === undefined || !isNode(value)) return [key, value]
+      const responses = Object.entries(value.responses ?? {}).map(([status, response]) => {
+        const name = refusals.nameFor(operation, status)
+        return [status, name ? { $ref: `#/components/responses/${name}` } : (response as Node)]
+      })
+      return [key, withoutExtensions({ ...value, responses: Object.fromEntries(responses) })]
     })
     return own.length > 0 ? [[path, Object.fromEntries(published)] as const] : []
   })
   return Object.fromEntries(entries)
+}
+
+/** What the API serves beside the operations, by path. */
+function endpointsIn({ components }: Contract['document']): Node {
+  const endpoints = Object.entries(components?.pathItems ?? {})
+  return Object.fromEntries(endpoints.map(([name, item]) => [`/${name}`, item]))
 }
 
 /** The contract has vendor extensions on operations and tags and nowhere else. */

@@ -1,6 +1,7 @@
 import type { Contract, Rule } from './model.ts'
 import {
   type Content,
+  follow,
   isNode,
   type Located,
   objectsOf,
@@ -145,7 +146,7 @@ const vocabulary: Rule = function* ({ document }) {
 }
 
 /** Constructs that common generators and validators of other languages cannot read. */
-const portability: Rule = function* ({ document }) {
+const portability: Rule = function* ({ document, operations }) {
   for (const { at, value } of allSchemas(document)) {
     const { pattern, const: only } = value
     if (typeof pattern === 'string' && /\\p\{/i.test(pattern))
@@ -154,6 +155,13 @@ const portability: Rule = function* ({ document }) {
       yield { at, message: 'has a const without a type' }
     if (value.contentMediaType !== undefined)
       yield { at, message: 'has contentMediaType: write bytes as type: string, format: binary' }
+  }
+  const places = new Set<string>()
+  for (const { at, value } of operations.flatMap(({ parameters }) => parameters)) {
+    const isList = typesOf(follow(document, at, value.schema ?? {}).value).includes('array')
+    if (!isList || value.explode === false || places.has(pointerOf(at))) continue
+    places.add(pointerOf(at))
+    yield { at, message: 'is a list without explode: false: the service reads commas' }
   }
   const { schemas = {}, parameters = {} } = document.components ?? {}
   for (const name of Object.keys(parameters)) {
@@ -175,4 +183,19 @@ export function* allSchemas(document: Contract['document']): Generator<Located<S
   }
 }
 
-export const schemaRules: readonly Rule[] = [bounds, vocabulary, portability]
+/** Names say little across languages and trades: every property has a sentence, or its schema has. */
+const described: Rule = function* ({ document }) {
+  for (const { at, value } of allSchemas(document)) {
+    // A condition only narrows properties that are described elsewhere.
+    const narrows = ['if', 'then', 'else', 'not'].includes(at.at(-1) ?? '')
+    if (narrows || !isNode(value.properties)) continue
+    for (const [name, property] of Object.entries(value.properties)) {
+      const place = [...at, 'properties', name]
+      if (!isNode(property) || property.description !== undefined) continue
+      if (follow<Schema>(document, place, property).value.description === undefined)
+        yield { at: place, message: 'has no description' }
+    }
+  }
+}
+
+export const schemaRules: readonly Rule[] = [bounds, vocabulary, portability, described]

@@ -1,10 +1,14 @@
-import { isNode, targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
+import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
 import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { mapSubschemas } from './schemas.ts'
 import { isTool } from './tool_rules.ts'
 
-/** Keywords that OpenAPI adds to JSON Schema, and examples, which are not worth their tokens. */
+/**
+ * Keywords that OpenAPI adds to JSON Schema, and what is not worth its tokens: examples, and patterns,
+ * which models do not follow, some providers refuse and the service checks anyway.
+ */
 const dropped = new Set([
+  'pattern',
   'example',
   'examples',
   'discriminator',
@@ -27,7 +31,7 @@ export function emitTools({ document, operations }: Contract): string {
       title,
       description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
       inputSchema: inputSchema(document, operation),
-      outputSchema: inline(document, jsonSchema(success)?.value ?? { type: 'object' }),
+      outputSchema: undescribed(inline(document, jsonSchema(success)?.value ?? { type: 'object' })),
       annotations: { title, ...hints(operation) },
     }
   })
@@ -60,26 +64,17 @@ function inputSchema(document: OpenApiDocument, { parameters, body }: Operation)
   }
 }
 
-/** Accepts any scalar by name, and lists the operation's parameters for the model. */
+/** Accepts any scalar by name, and lists the operation's parameters, lists too, for the model. */
 function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
     type: 'object',
     properties: Object.fromEntries(
-      query.map((parameter) => [parameter.name, scalar(parameterSchema(document, parameter))]),
+      query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
     ...(required.length > 0 ? { required } : { default: {} }),
     additionalProperties: { type: ['string', 'number', 'boolean'] },
   }
-}
-
-/** A list in a query is comma-separated, as in a URL. */
-function scalar(schema: Schema): Schema {
-  if (schema.type !== 'array') return schema
-  const values = isNode(schema.items) && Array.isArray(schema.items.enum) ? schema.items.enum : []
-  const choice = values.length > 0 ? `Comma-separated: ${values.join(', ')}.` : 'Comma-separated.'
-  const description = typeof schema.description === 'string' ? `${schema.description} ` : ''
-  return { type: 'string', description: `${description}${choice}` }
 }
 
 function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schema {
@@ -95,11 +90,21 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
     Object.entries(beside).filter(([keyword]) => !dropped.has(keyword)),
   )
   if (typeof own.description === 'string') own.description = firstSentence(own.description)
+  // An object is described by its fields, and as a whole by the description of the tool.
+  if (own.properties !== undefined) delete own.description
   if (typeof $ref !== 'string') return own
+  // An id is copied, never written: its bounds and its form tell a model nothing.
+  if ($ref === '#/components/schemas/Id') return { type: 'string', ...own }
   const target = inline(document, targetOf(document, $ref).value)
   // Beside a reference, an annotation overrides the target's, while a limit applies in addition.
   const notes = Object.keys(own).every((keyword) => annotations.has(keyword))
   return notes ? { ...target, ...own } : { allOf: [target], ...own }
+}
+
+/** Models read the answer itself, so its schema only needs its shape. */
+function undescribed(schema: Schema): Schema {
+  const inner = mapSubschemas(schema, undescribed)
+  return Object.fromEntries(Object.entries(inner).filter(([keyword]) => keyword !== 'description'))
 }
 
 /** The protocol's hints, derived from the method unless the contract overrides them. */

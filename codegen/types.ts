@@ -8,6 +8,8 @@ export async function emitTypes(contract: Contract): Promise<string> {
   // A property with a default is not optional in the types: the validator fills it in before the
   // handler sees the body. The library modifies its input, hence the copy.
   const document = structuredClone(contract.document) as unknown as OpenApiTypescript.OpenAPI3
+  // Endpoints beside the operations have no handler, and so no types.
+  delete document.components?.pathItems
   const { default: openapiTS, astToString } = loadLibrary()
   const types = astToString(await openapiTS(document, { silent: true, defaultNonNullable: true }))
   return `${types}${queryDefaults(contract)}`

@@ -1,6 +1,6 @@
 import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import { listProducts } from '../src/queries/catalogue/product_lists.ts'
+import { listProducts, type ProductFilters } from '../src/queries/catalogue/product_lists.ts'
 import {
   getPublishedProduct,
   getPublishedProductBySlug,
@@ -27,8 +27,8 @@ export const list_published_products: Handler<'list_published_products'> = async
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
-const publishedFilters = {
-  status: 'ACTIVE',
+const publishedFilters: Omit<ProductFilters, 'search'> = {
+  status: ['ACTIVE'],
   stock: undefined,
   tagId: undefined,
   collectionId: undefined,

@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const db = connection.db as unknown as Kysely<unknown>
   try {
     await requireExtension(db)
-    await migrate(db, config)
+    // The service is stopped, so no older build needs what the last migrations take away.
+    await migrate(db, { environment: config.environment, buildBeforeIsGone: true })
     await distribute(db, (line) => console.log(line))
   } finally {
     await connection.close()

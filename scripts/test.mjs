@@ -24,6 +24,7 @@ const checks = [
   { title: 'lint', script: 'lint' },
   { title: 'types', script: 'types' },
   { title: 'unit tests', script: 'test:unit' },
+  { title: 'public document', script: 'lint:document' },
   { title: 'floors', script: 'floors' },
   { title: 'format', script: 'format:check' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },

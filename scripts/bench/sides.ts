@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,11 @@ export interface Side {
   stop: () => Promise<void>
 }
 
-export async function startService(databaseUrl: string, dataDir: string): Promise<Side> {
+export async function startService(
+  databaseUrl: string,
+  dataDir: string,
+  logFile?: string,
+): Promise<Side> {
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
@@ -31,7 +36,7 @@ export async function startService(databaseUrl: string, dataDir: string): Promis
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  return startSide(port, [serviceFile], env)
+  return startSide(port, [serviceFile], env, logFile)
 }
 
 export async function startFloor(
@@ -61,17 +66,18 @@ export async function startFloor(
   return startSide(port, ['--import', import.meta.resolve('tsx'), floorFile], env)
 }
 
-/** Starts a server in a separate process and waits until it answers. Its log is discarded. */
+/** Starts a server in a separate process and waits until it answers. Its log may be discarded. */
 export async function startSide(
   port: number,
   args: string[],
   env: NodeJS.ProcessEnv,
+  logFile?: string,
 ): Promise<Side> {
   // Outside the project, whose .env would add settings.
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', logFile === undefined ? 'ignore' : openSync(logFile, 'a'), 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // Leave nothing running if the bench is interrupted.

@@ -47,6 +47,8 @@ const settings = [
   'wal_level=logical',
   // A transaction on several nodes commits in two phases.
   'max_prepared_transactions=200',
+  // Until then, the rows of a transaction that a dead worker left between the phases are locked.
+  'citus.recover_2pc_interval=2s',
   'max_connections=300',
   // Every database has a daemon of the extension.
   'max_worker_processes=100',
@@ -54,8 +56,8 @@ const settings = [
   // Few, because every test file has a database of its own.
   'citus.shard_count=4',
   'shared_buffers=128MB',
+  // Survives the end of a process, though not that of the machine.
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
 ]
 

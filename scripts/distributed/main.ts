@@ -1,5 +1,6 @@
 // npm run test:distributed: runs the tests of the wings that keep workspaces' data on a database that
-// Citus distributes over two workers. Arguments replace the list of test folders.
+// Citus distributes over two workers, then moves shards and ends a worker under traffic. Arguments
+// select tests, as in npm test, or `faults` for the second part alone.
 //
 // CITUS_SOURCE  a tar archive of Citus, built if PostgreSQL has no citus.so yet
 // PG_CONFIG     the pg_config of a PostgreSQL with its server headers
@@ -7,10 +8,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from './cluster.ts'
 import { HarnessError, provideExtension } from './extension.ts'
+import { runFaults } from './faults.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const wings = ['catalogue', 'media', 'site', 'credits', 'people', 'agents']
-const folders = wings.map((wing) => `test/${wing}/`)
+const folders = ['distributed', ...wings].map((name) => `test/${name}/`)
 
 /** Runs the tests on the cluster; resolves to their exit code. */
 function runTests({ coordinator, workers }: Cluster, selected: string[]): Promise<number> {
@@ -38,9 +40,13 @@ async function main(): Promise<number> {
   const { coordinator, workers } = cluster
   const ports = workers.map(({ port }) => port).join(' and ')
   console.log(`A coordinator listens on port ${coordinator.port}, workers on ${ports}.`)
+  const selected = process.argv.slice(2)
+  const everything = selected.length === 0
+  const faultsAlone = selected[0] === 'faults'
   try {
-    const selected = process.argv.slice(2)
-    return await runTests(cluster, selected.length > 0 ? selected : folders)
+    const code = faultsAlone ? 0 : await runTests(cluster, everything ? folders : selected)
+    const held = everything || faultsAlone ? await runFaults(cluster) : true
+    return held ? code : 1
   } finally {
     await cluster.stop()
   }

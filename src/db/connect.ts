@@ -17,8 +17,13 @@ const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
 }
 
-/** Tells triggers that this build's statements keep the counts themselves. */
-const keepsCounts = `set vitrine.counts = 'kept'`
+/**
+ * Until 0022 is applied, triggers count for the build before. Each new connection tells them that
+ * this build's statements keep the counts themselves. The pool waits for it, whatever its type says.
+ */
+const countingClients: { onConnect(client: pg.ClientBase): void } = {
+  onConnect: (client) => client.query(`set vitrine.counts = 'kept'`) as unknown,
+}
 
 /** Type parsers shared by every pool. */
 export const types = {
@@ -47,6 +52,7 @@ export function connect(
   } = {},
 ): Connection {
   const pool = new pg.Pool({
+    ...countingClients,
     connectionString: url,
     max,
     connectionTimeoutMillis: waitMilliseconds,
@@ -57,11 +63,7 @@ export function connect(
   // The pool replaces broken connections and their queries fail on their own, but without a
   // listener the error event would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    // Until 0022 is applied, triggers count for the build before. Fails only with the connection.
-    client.query(keepsCounts).catch(() => undefined)
-  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({

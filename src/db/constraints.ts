@@ -19,8 +19,9 @@ const conflicts: Record<string, () => ApiError> = {
  * SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. Also
  * those by which it keeps the service out, all of them an operator's doing: read-only (25006), login
  * refused (28), no such database (3D000), no permission (42501), no connections allowed (55000).
+ * A distributed database says 58030 where it loses a node in the middle of a statement.
  */
-const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014)/
+const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014|58030)/
 const networkErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,6 +35,9 @@ const networkErrors = new Set([
 /** pg reports these without a code. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
+/** What the coordinator of a distributed database says, as an internal error, of a node it lost. */
+const lostNode =
+  /^(failure on connection marked as essential|server closed the connection unexpectedly|could not (send data to|receive data from) server|no connection to the server)/
 
 /** On a distributed database a constraint's name ends with the number of the shard it is checked on. */
 const withoutShard = (constraint: string) => constraint.replace(/_\d+$/, '')
@@ -44,7 +48,7 @@ export function translateDatabaseError(error: unknown): unknown {
   const { constraint, code = '' } = error as { constraint?: string; code?: string }
   const conflict = constraint === undefined ? undefined : conflicts[withoutShard(constraint)]
   if (conflict) return conflict()
-  if (outage.test(code) || networkErrors.has(code) || lostConnection.test(error.message))
-    return unavailable()
+  if (outage.test(code) || networkErrors.has(code)) return unavailable()
+  if (lostConnection.test(error.message) || lostNode.test(error.message)) return unavailable()
   return error
 }

@@ -66,9 +66,9 @@ export async function distribute(
     requireAllTables(tables)
     const waiting = tables.filter(({ name, column }) => column === null && isDistributed(name))
     const keys = await dropForeignKeys(trx, waiting)
-    await lockLedger(trx, waiting)
     for (const table of tables) report(await keepTable(trx, table))
     for (const line of await addForeignKeys(trx, keys)) report(line)
+    for (const line of await lockLedger(trx)) report(line)
   })
 }
 
@@ -124,6 +124,9 @@ async function keepTable(db: Kysely<unknown>, { name, column }: Table): Promise<
   if (wanted === undefined) return `${name}: stays whole on the coordinator`
   if (column === wanted) return `${name}: distributed by ${column} already`
   if (column !== null) throw new Error(`${name} is distributed by ${column}, not by ${wanted}.`)
+  // Distributed tables have no triggers of statements; see lockLedger.
+  if (name === 'wallet_entries')
+    await sql`drop trigger if exists wallet_entries_append_only on wallet_entries`.execute(db)
   const group = wanted === 'workspace_id' && name !== groupOf ? groupOf : 'none'
   await sql`
     select create_distributed_table(${name}, ${wanted}, colocate_with => ${group})`.execute(db)
@@ -169,16 +172,17 @@ async function addForeignKeys(db: Kysely<unknown>, keys: ForeignKey[]): Promise<
 }
 
 /**
- * Distributed tables have no triggers of statements, so the right to change the ledger is taken
- * from every role instead, its owner included. Superusers are not bound by it.
+ * In place of its trigger, the right to change the ledger is taken from every role, its owner
+ * included. Superusers are not bound by that, and a later grant gives it back: run this again
+ * after one.
  */
-async function lockLedger(db: Kysely<unknown>, waiting: Table[]): Promise<void> {
-  if (!waiting.some(({ name }) => name === 'wallet_entries')) return
-  await sql`drop trigger if exists wallet_entries_append_only on wallet_entries`.execute(db)
+async function lockLedger(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     select distinct case a.grantee when 0 then 'public' else a.grantee::regrole::text end as role
     from pg_class c, aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-    where c.oid = 'wallet_entries'::regclass`.execute(db)
+    where c.oid = 'wallet_entries'::regclass
+      and a.privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`.execute(db)
   for (const { role } of rows)
     await sql`revoke update, delete, truncate on wallet_entries from ${sql.raw(role)}`.execute(db)
+  return rows.map(({ role }) => `wallet_entries: ${role} may only add and read`)
 }

@@ -166,10 +166,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -205,10 +205,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -275,10 +275,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -314,10 +314,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -345,10 +345,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -385,10 +385,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -455,10 +455,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -494,10 +494,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -623,10 +623,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -1601,10 +1601,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
+                 * @description The key, from list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfKey"];
             };
             cookie?: never;
         };
@@ -1647,10 +1647,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The connection, from list_connections.
+                 * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfConnection"];
             };
             cookie?: never;
         };
@@ -1743,10 +1743,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -1769,10 +1769,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -1830,10 +1830,10 @@ export interface paths {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -1938,10 +1938,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -1964,10 +1964,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -2084,10 +2084,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -2110,10 +2110,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -2156,10 +2156,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -2182,10 +2182,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -2228,10 +2228,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2254,10 +2254,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2280,10 +2280,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -2326,10 +2326,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The contact request, from list_contact_requests.
+                 * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfContactRequest"];
             };
             cookie?: never;
         };
@@ -2370,15 +2370,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An opaque id. Its prefix says what it is the id of. */
         Id: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description A moment in UTC, in RFC 3339 form with milliseconds.
+         */
         Time: string;
         /**
          * Format: date
          * @description A date, YYYY-MM-DD.
          */
         CalendarDate: string;
-        /** Format: email */
+        /**
+         * Format: email
+         * @description An email address.
+         */
         Email: string;
         /** @description A phone number in E.164 form. */
         Phone: string;
@@ -2473,6 +2480,7 @@ export interface components {
         ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
+            /** @description The HTTP status, once more. */
             status: number;
             code: components["schemas"]["ErrorCode"];
             /** @description A sentence for people in the language of Accept-Language. */
@@ -2482,118 +2490,195 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description The request was taken; its work may still be under way. */
         Accepted: {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             accepted: true;
         };
+        /** @description What was removed. */
         Deleted: {
+            /** @description What was removed. */
             id: components["schemas"]["Id"];
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
         EmailAddress: {
+            /** @description Where the code goes. */
             email: components["schemas"]["Email"];
         };
         EmailCode: {
+            /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
         };
+        /** @description A person who signs in to the dashboard and owns workspaces. */
         Account: {
             id: components["schemas"]["Id"];
+            /** @description The verified address that signs in. */
             email: components["schemas"]["Email"];
+            /** @description The person's name. */
             name: string;
+            /** @description A phone number in E.164 form, or null. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: string;
             /** @description How many workspaces the account may own; set by an administrator. */
             workspaceLimit: number;
+            /** @description When the account was made. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         AccountUpdate: {
+            /** @description The person's name. */
             name: components["schemas"]["PersonName"];
             /** @description E.164, or null for none. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: components["schemas"]["Language"];
         };
+        /** @description A shop: its profile, its contact data and its instructions to the AI agent. */
         Workspace: {
             id: components["schemas"]["Id"];
+            /** @description The name people read. */
             name: string;
+            /** @description The name of the site in its address, unique in the service. */
             subDomain: string;
-            /** @enum {string} */
+            /**
+             * @description SUSPENDED by the operator of the service: every call to it is refused.
+             * @enum {string}
+             */
             status: "ACTIVE" | "SUSPENDED";
+            /** @description Where invoices go; at first the address of the owner. */
             billingEmail: string;
+            /** @description The phone for billing in E.164 form, or null. */
             billingPhone: string | null;
+            /** @description The country calling code for text messages, 1 to 4 digits, or null. */
             billingGsmCountryCode: string | null;
+            /** @description Whether visitors may see the site; a hidden one is closed to them. */
             isVisible: boolean;
+            /** @description The owner's instructions to the AI agent of the site. */
             mainAgentPrompt: string;
+            /** @description The template in use, a key of list_templates. */
             templateKey: string;
+            /** @description When the workspace was made. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change of the profile. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description What a new workspace starts with. */
         WorkspaceCreate: {
+            /** @description The name people read. */
             name: components["schemas"]["WorkspaceName"];
             subDomain: components["schemas"]["SubDomain"];
             /** @description A key from list_templates. */
             templateKey: string;
+            /** @description Required by templates with requiresPhone; becomes the billing phone. */
             phone?: components["schemas"]["Phone"];
         };
+        /** @description The values to change; those left out stay. */
         WorkspaceUpdate: {
+            /** @description The name people read. */
             name?: components["schemas"]["WorkspaceName"];
+            /** @description Lower-case letters, digits and inner hyphens; can change once in 30 days. */
             subDomain?: components["schemas"]["SubDomain"];
+            /** @description A new address needs billingEmailCode. */
             billingEmail?: components["schemas"]["Email"];
+            /** @description The six digits that the dashboard mailed to the new billingEmail. */
             billingEmailCode?: components["schemas"]["OneTimeCode"];
             /** @description E.164, or null for none. A template that requires a phone keeps it. */
             billingPhone?: string | null;
             /** @description 1 to 4 digits, or null for none. */
             billingGsmCountryCode?: string | null;
+            /** @description Whether visitors may see the site. */
             isVisible?: boolean;
             /** @description The owner's instructions to the AI agent of the site. */
             mainAgentPrompt?: string;
         };
+        /** @description How many workspaces the account may own. */
         CreationPolicy: {
+            /** @description How many workspaces the account may own. */
             limit: number;
+            /** @description How many it owns now. */
             owned: number;
+            /** @description Whether create_workspace can succeed. */
             canCreate: boolean;
         };
         WorkspaceList: {
+            /** @description The page asked for. */
             page: number;
+            /** @description The page size asked for. */
             pageSize: number;
             creationPolicy: components["schemas"]["CreationPolicy"];
+            /** @description The owned workspaces, oldest first. */
             workspaces: components["schemas"]["Workspace"][];
         };
+        /** @description A design that a website starts from. */
         Template: {
+            /** @description What to send as templateKey. */
             key: string;
+            /** @description The name people read. */
             name: string;
+            /** @description What the design is good for. */
             description: string;
+            /** @description Whether a workspace with it needs a phone number. */
             requiresPhone: boolean;
         };
         TemplateList: {
+            /** @description Every template. */
             templates: components["schemas"]["Template"][];
         };
+        /** @description How the public site looks, what it says and who may use it. */
         Website: {
+            /** @description The template in use, a key of list_templates. */
             templateKey: string;
+            /** @description Colours and font of the site. */
             theme: {
+                /** @description The main colour, as #rrggbb. */
                 primaryColor: string;
+                /** @description The second colour, as #rrggbb. */
                 accentColor: string;
+                /** @description The font's name. */
                 font: string;
             };
+            /** @description An image of the media library, or null. */
             logoImageId: string | null;
+            /** @description The first line. */
             headline: string;
+            /** @description Stands below the headline. */
             tagline: string;
+            /** @description A text about the shop. */
             about: string;
+            /** @description The address shown on the site, or null. */
             contactEmail: string | null;
+            /** @description Profiles of the shop elsewhere. */
             socialLinks: string[];
+            /** @description What search engines show. */
             seo: {
+                /** @description Their title. */
                 title: string;
+                /** @description Their text below it. */
                 description: string;
             };
+            /** @description Who may see the site and use its AI. */
             accessPolicy: components["schemas"]["AccessPolicy"];
+            /** @description The last change of the website. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description Who may see the site and use its AI, and how often. */
         AccessPolicy: {
             visibility: components["schemas"]["Visibility"];
+            /** @description Whether guests may use AI. */
             guestAiEnabled: boolean;
+            /** @description AI requests of a guest in a UTC day. */
             guestDailyRequests: number;
+            /** @description AI requests of a customer in a UTC day. */
             customerDailyRequests: number;
             challenge: components["schemas"]["ChallengePolicy"];
         };
@@ -2607,111 +2692,177 @@ export interface components {
          * @enum {string}
          */
         ChallengePolicy: "OFF" | "GUESTS" | "ALWAYS";
+        /** @description A colour, as #rrggbb. */
         Color: string;
+        /** @description The values to change; those left out stay. */
         WebsiteUpdate: {
             /** @description A key from list_templates. */
             templateKey?: string;
+            /** @description Colours and font of the site. */
             theme?: {
+                /** @description The main colour, as #rrggbb. */
                 primaryColor?: components["schemas"]["Color"];
+                /** @description The second colour, as #rrggbb. */
                 accentColor?: components["schemas"]["Color"];
                 /** @description A font's name. */
                 font?: string;
             };
-            /** @description An image of the workspace's media library, or null for none. */
+            /** @description A media id, or null. */
             logoImageId?: string | null;
+            /** @description The first line. */
             headline?: string;
+            /** @description Stands below the headline. */
             tagline?: string;
+            /** @description A text about the shop. */
             about?: string;
             /**
              * Format: email
-             * @description The address shown on the site, or null for none.
+             * @description The address shown on the site, or null.
              */
             contactEmail?: string | null;
             /** @description http and https addresses. */
             socialLinks?: string[];
+            /** @description What search engines show. */
             seo?: {
+                /** @description Their title. */
                 title?: string;
+                /** @description Their text below it. */
                 description?: string;
             };
+            /** @description Who may see the site and use its AI. */
             accessPolicy?: {
                 visibility?: components["schemas"]["Visibility"];
+                /** @description Whether guests may use AI. */
                 guestAiEnabled?: boolean;
+                /** @description AI requests of a guest in a UTC day. */
                 guestDailyRequests?: number;
+                /** @description AI requests of a customer in a UTC day. */
                 customerDailyRequests?: number;
                 challenge?: components["schemas"]["ChallengePolicy"];
             };
         };
+        /** @description Where the page stands in the whole list. */
         Pagination: {
+            /** @description The page asked for, from 1. */
             page: number;
+            /** @description The page size asked for. */
             limit: number;
+            /** @description How many items the filters leave, on all pages. */
             total: number;
+            /** @description How many pages that makes. */
             totalPages: number;
+            /** @description Whether a later page has items. */
             hasNextPage: boolean;
+            /** @description Whether there is an earlier page. */
             hasPreviousPage: boolean;
         };
+        /** @description An image of the media library. */
         Media: {
             id: components["schemas"]["Id"];
+            /** @description The name it was uploaded with. */
             fileName: string;
+            /** @description The type of the stored bytes, such as image/jpeg. */
             mimeType: string;
+            /** @description The stored bytes; metadata such as GPS positions is removed first. */
             size: number;
-            /** @enum {string} */
+            /**
+             * @description Always IMAGE.
+             * @enum {string}
+             */
             kind: "IMAGE";
+            /** @description Where the bytes are stored: the workspace and a hash of the content. */
             key: string;
+            /** @description When it was uploaded. */
             createdAt: components["schemas"]["Time"];
-            /** @default 0 */
+            /**
+             * @description Uses as product image, collection image or logo.
+             * @default 0
+             */
             usageCount: number;
-            /** @default  */
+            /**
+             * @description Where a browser loads it. Changes when the image is replaced.
+             * @default
+             */
             url: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The type of an image. The bytes are decoded to check it.
+         * @enum {string}
+         */
         MimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
+        /** @description An image to store. */
         MediaUpload: {
+            /** @description Shown in the media library; at most 200 characters. */
             fileName: string;
+            /** @description What the bytes are. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The bytes, at most 3 MiB of them. */
             base64: string;
         };
         MediaFiles: {
+            /** @description Up to 12 images of at most 10 MiB each; all are stored or none. */
             files: string[];
         };
+        /** @description What will be sent to the upload URL. */
         MediaUploadCreate: {
+            /** @description Shown in the media library; at most 200 characters. */
             fileName: string;
+            /** @description What the bytes will be. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The exact number of bytes that will be sent. */
             size: number;
         };
+        /** @description Where to send the bytes of one image, once. */
         MediaUploadUrl: {
             /** @description Send the bytes here, with mimeType as Content-Type. Keep it secret. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description How to send them.
+             * @enum {string}
+             */
             method: "PUT";
+            /** @description When the URL stops working. */
             expiresAt: components["schemas"]["Time"];
         };
-        /** Format: binary */
+        /**
+         * Format: binary
+         * @description The bytes of one image, at most 10 MiB.
+         */
         ImageBytes: string;
         UploadedMedia: {
+            /** @description The stored images, in the order of the files. */
             media: components["schemas"]["Media"][];
         };
         /** @description unused has no use, linked one or more, multiLinked two or more. */
         MediaSummary: {
+            /** @description Every image. */
             total: number;
+            /** @description Images without a use. */
             unused: number;
+            /** @description Images with one use or more. */
             linked: number;
+            /** @description Images with two uses or more. */
             multiLinked: number;
         };
         MediaList: {
+            /** @description The images of the page, newest first. */
             media: components["schemas"]["Media"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Counts over the whole workspace. */
             summary: components["schemas"]["MediaSummary"];
         };
+        /** @description A label for products and collections. */
         Tag: {
             id: components["schemas"]["Id"];
+            /** @description What shoppers read. */
             name: string;
         };
         TagWrite: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
         };
         TagList: {
+            /** @description The tags of the page. */
             tags: components["schemas"]["Tag"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -2720,22 +2871,34 @@ export interface components {
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
+        /** @description A place where the product is sold. */
         SalesEntry: {
+            /** @description The name of the shop or marketplace. */
             name: string;
             /** @description An http or https address. */
             link: string;
         };
         /** @description Ids of this workspace, in order, none twice. */
         IdList: components["schemas"]["Id"][];
+        /** @description What a new product starts with. */
         ProductCreate: {
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
-            /** @default  */
+            /**
+             * @description The short text that shoppers read first.
+             * @default
+             */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
             /**
              * @description Media of this workspace, in order, none twice.
@@ -2747,59 +2910,97 @@ export interface components {
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
-            /** @default [] */
+            /**
+             * @description Where the product is sold.
+             * @default []
+             */
             sales: components["schemas"]["SalesEntry"][];
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         ProductUpdate: {
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description The short text that shoppers read first. */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
+            /** @description Media of this workspace, in order, none twice. */
             imageIds: components["schemas"]["IdList"];
+            /** @description Tags of this workspace, in order, none twice. */
             tagIds: components["schemas"]["IdList"];
+            /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
         };
+        /** @description A product of the catalogue. */
         Product: {
             id: components["schemas"]["Id"];
+            /** @description Unique among products that are not DELETED; case does not count. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The name for URLs, unique in the service. A rename keeps it. */
             slug: string;
+            /** @description The short text that shoppers read first. */
             description: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
             information: string;
+            /** @description In order; the first is the cover. */
             images: components["schemas"]["Media"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
+            /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
+            /** @description The stock keeping unit, unique like the name. */
             sku: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
             barcode: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description When the product was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         /** @description Counts over the whole workspace; outOfStock leaves DELETED products out. */
         ProductSummary: {
+            /** @description Every product, DELETED ones too. */
             total: number;
+            /** @description Published products. */
             active: number;
+            /** @description Products that are not published yet. */
             inactive: number;
+            /** @description Products with stock 0 that are not DELETED. */
             outOfStock: number;
         };
         ProductList: {
+            /** @description The products of the page. */
             products: components["schemas"]["Product"][];
             pagination: components["schemas"]["Pagination"];
             summary: components["schemas"]["ProductSummary"];
         };
         ProductPage: {
+            /** @description The products of the page. */
             products: components["schemas"]["Product"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What a new collection starts with. */
         CollectionCreate: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
-            /** @default  */
+            /**
+             * @description A text about the collection.
+             * @default
+             */
             description: string;
             /**
              * @description Tags of this workspace, in order, none twice.
@@ -2814,146 +3015,239 @@ export interface components {
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         CollectionUpdate: {
+            /** @description What shoppers read. Need not be unique. */
             name: string;
+            /** @description A text about the collection. */
             description: string;
+            /** @description Tags of this workspace, in order, none twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
         };
+        /** @description A product in short, without its long texts. */
         CollectionProduct: {
             id: components["schemas"]["Id"];
+            /** @description The name of the product. */
             name: string;
+            /** @description The maker, as shoppers know it. */
             brand: string;
+            /** @description The name for URLs, unique in the service. */
             slug: string;
+            /** @description Your stock keeping unit. */
             sku: string;
+            /** @description How many can be sold; 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
+            /** @description In order; the first is the cover. */
             images: components["schemas"]["Media"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description Products in an order of your choice. */
         Collection: {
             id: components["schemas"]["Id"];
+            /** @description What shoppers read. */
             name: string;
+            /** @description The name for URLs, unique in the workspace. A rename keeps it. */
             slug: string;
+            /** @description A text about the collection. */
             description: string;
+            /** @description The id of its image, or null. */
             imageId: string | null;
+            /** @description Its image, or null. */
             image: components["schemas"]["Media"] | null;
+            /** @description The workspace it belongs to. */
             workspaceId: components["schemas"]["Id"];
+            /** @description All its products, in order. */
             productIds: components["schemas"]["Id"][];
+            /** @description In order. */
             tags: components["schemas"]["Tag"][];
+            /** @description Its products in short: all of them, or the first of them in a list. */
             products: components["schemas"]["CollectionProduct"][];
+            /** @description When the collection was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
         CollectionList: {
+            /** @description The collections of the page, newest first. */
             collections: components["schemas"]["Collection"][];
             pagination: components["schemas"]["Pagination"];
         };
         CollectionProductList: {
+            /** @description The products of the page, in the order of the collection. */
             products: components["schemas"]["CollectionProduct"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The prepaid AI credits of a workspace. */
         Wallet: {
             /** @description The sum of all entries; negative in debt. */
             balance: number;
+            /** @description Held for calls that are running. */
             reserved: number;
             /** @description balance less reserved. */
             available: number;
+            /** @description Whether refunds have taken more than was left; AI is blocked until credits are bought. */
             inDebt: boolean;
+            /** @description The last change of the balance. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description A line of the ledger. It never changes. */
         WalletEntry: {
             id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description Bought, refunded, used by an AI call, or adjusted by staff.
+             * @enum {string}
+             */
             type: "PURCHASE" | "REFUND" | "USAGE" | "ADJUSTMENT";
             /** @description Negative for what leaves the wallet. */
             credits: number;
+            /** @description The balance after this entry. */
             balanceAfter: number;
+            /** @description The checkout, call or adjustment behind it. */
             reference: string;
+            /** @description Why, for an adjustment, or what was used; null otherwise. */
             reason: string | null;
+            /** @description When it was booked. */
             createdAt: components["schemas"]["Time"];
         };
         WalletEntryList: {
+            /** @description The entries of the page, newest first. */
             entries: components["schemas"]["WalletEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @enum {string} */
+        /**
+         * @description Who did it: a member of the workspace, a visitor, a key, an agent or the service itself.
+         * @enum {string}
+         */
         ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "API_KEY" | "AGENT" | "SYSTEM";
-        /** @enum {string} */
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
         UsageEventName: "chat.product" | "chat.routine" | "chat.analyze_face" | "visit" | "page.view" | "product.view" | "collection.view" | "click" | "custom" | "feedback.create" | "customer.sign_in" | "management.write" | "credits.purchase" | "credits.refund" | "credits.adjust";
+        /** @description One thing that was done in the workspace. */
         UsageEvent: {
             id: components["schemas"]["Id"];
+            /** @description The account or visitor; null where there is none. */
             userId: string | null;
             actorType: components["schemas"]["ActorType"];
             eventName: components["schemas"]["UsageEventName"];
+            /** @description The operation that was called; empty if there is none. */
             endpoint: string;
+            /** @description The kind of resource; empty if there is none. */
             resourceType: string;
+            /** @description Its id; empty if there is none. */
             resourceId: string;
             /** @description Negative for use. */
             creditDelta: number;
+            /** @description The AI model that answered; empty if none did. */
             modelKey: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it succeeded.
+             * @enum {string}
+             */
             status: "SUCCESS" | "FAILED";
+            /** @description When it happened. */
             createdAt: components["schemas"]["Time"];
         };
         UsageEventList: {
+            /** @description The events of the page, newest first. */
             events: components["schemas"]["UsageEvent"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What one actor did in the range of dates. */
         UsageRow: {
             actorType: components["schemas"]["ActorType"];
+            /** @description The account or customer; null for guests, who share a row. */
             userId: string | null;
+            /** @description Their name; Guests for all guests together. */
             name: string;
+            /** @description Their last event. */
             lastUsedAt: components["schemas"]["Time"];
+            /** @description All their events. */
             events: number;
             /** @description Successful AI requests. */
             requests: number;
             /** @description Credits used. */
             credits: number;
+            /** @description Successful product chats. */
             productRequests: number;
+            /** @description Successful routine chats. */
             routineRequests: number;
+            /** @description Successful face analyses. */
             faceAnalyses: number;
+            /** @description Successful requests in the comprehensive mode, face analyses included. */
             comprehensiveRequests: number;
+            /** @description Product pages they saw. */
             productViews: number;
+            /** @description Days on which they visited. */
             visits: number;
         };
+        /** @description What was done in a range of dates, by actor. */
         UsageReport: {
+            /** @description The rows of the page, latest use first. */
             usage: components["schemas"]["UsageRow"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description Sums over all pages. */
             totals: {
+                /** @description All events. */
                 events: number;
+                /** @description Successful AI requests. */
                 requests: number;
+                /** @description Credits used. */
                 credits: number;
             };
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
             from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
             to: string;
         };
         UsageByDay: {
+            /** @description One entry per date and key that has events. */
             days: components["schemas"]["UsageDay"][];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
             from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
             to: string;
         };
         UsageDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The date, in UTC.
+             */
             date: string;
             /** @description A kind of actor or the name of an event. */
             key: string;
+            /** @description How many events there were. */
             events: number;
             /** @description Credits used. */
             credits: number;
         };
         Pack: {
+            /** @description What it adds to the wallet. */
             credits: number;
+            /** @description What it costs, in units of the currency. */
             price: number;
+            /** @description The ISO 4217 code. */
             currency: string;
         };
         PackList: {
+            /** @description What can be bought, smallest first. */
             packs: components["schemas"]["Pack"][];
         };
         CheckoutCreate: {
@@ -2970,66 +3264,105 @@ export interface components {
         };
         Checkout: {
             id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description PAID once the payment is confirmed.
+             * @enum {string}
+             */
             status: "OPEN" | "PAID";
+            /** @description What it adds to the wallet. */
             credits: number;
+            /** @description How many of them were taken back. */
             refundedCredits: number;
+            /** @description What it costs, in units of the currency. */
             price: number;
+            /** @description The ISO 4217 code. */
             currency: string;
             createdAt: components["schemas"]["Time"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was paid; null before.
+             */
             paidAt: string | null;
         };
         CheckoutRefund: {
             /** @description How many of the credits to refund; by default all that are left. */
             credits?: number;
         };
+        /** @description A question that the site offers beside a product. */
         ProductQuestion: {
             id: components["schemas"]["Id"];
+            /** @description The question, as shoppers read it. */
             text: string;
+            /** @description When it was first stored. */
             createdAt?: components["schemas"]["Time"];
         };
+        /** @description A question to store. */
         QuestionWrite: {
+            /** @description The id of a question to keep; left out for a new one. */
             id?: components["schemas"]["Id"];
+            /** @description The question, as shoppers read it. */
             text: string;
         };
         ProductQuestionsUpdate: {
+            /** @description All questions, in order, at most 20; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
         QuestionLibraryUpdate: {
+            /** @description All questions, in order, at most 50; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
+        /** @description The questions shown beside one product. */
         ProductQuestionSet: {
+            /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
+            /** @description Whether they come from the library, because the product has none of its own. */
             usesDefaults: boolean;
         };
+        /** @description The questions for products that have none of their own. */
         QuestionLibrary: {
+            /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
         };
+        /** @description Which AI modes the site offers, and for which trade. */
         AiSettings: {
+            /** @description Whether chats may use the fast mode, LOW. */
             fastEnabled: boolean;
+            /** @description Whether MEDIUM, HIGH and face analysis are on. */
             comprehensiveEnabled: boolean;
-            /** @enum {string} */
+            /**
+             * @description What the AI knows about: AUTO follows the template.
+             * @enum {string}
+             */
             sector: "AUTO" | "GENERAL" | "BEAUTY" | "TEXTILE";
         };
         /** @description An empty object. */
         Nothing: Record<string, never>;
+        /** @description A visitor who signed in to the site. */
         CustomerProfile: {
             id: components["schemas"]["Id"];
+            /** @description The person's name. */
             name: string;
+            /** @description The verified address that signs in. */
             email: string;
+            /** @description A phone number in E.164 form, or null. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: string;
         };
         CustomerProfileUpdate: {
+            /** @description The person's name. */
             name: components["schemas"]["PersonName"];
+            /** @description The address as it is; it cannot change here. */
             email: components["schemas"]["Email"];
             /** @description E.164, or null for none. */
             phone: string | null;
+            /** @description The language of mails and answers, as a BCP 47 tag. */
             language: components["schemas"]["Language"];
         };
         CustomerCodeRequest: {
+            /** @description The customer's name, for a first sign-in. */
             name: components["schemas"]["PersonName"];
+            /** @description Where the code goes. No plus sign, no disposable address. */
             email: components["schemas"]["Email"];
             /** @description E.164, or null for none. */
             phone?: string | null;
@@ -3037,38 +3370,53 @@ export interface components {
         };
         /**
          * Format: password
-         * @description The solved bot challenge, where the site's policy asks for one; usable once.
+         * @description The solved bot challenge, where the site's policy asks for one; usable once. The ALTCHA widget (altcha 3.2.2) makes it from what GET /challenge answers.
          */
         ChallengeToken: string;
         CustomerCode: {
+            /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
         };
+        /** @description The session that X-Visitor-Token stands for. */
         CustomerSession: {
+            /** @description Who is signed in. */
             customer: components["schemas"]["CustomerProfile"];
+            /** @description When the session ends unless it is used before. */
             sessionExpiresAt: components["schemas"]["Time"];
         };
+        /** @description A customer and their session. */
         CustomerCredential: {
             /**
              * Format: password
              * @description The customer session, to be sent as X-Visitor-Token. Keep it on a server.
              */
             token: string;
+            /** @description When the session ends unless it is used before. */
             sessionExpiresAt: components["schemas"]["Time"];
+            /** @description Who is signed in. */
             customer: components["schemas"]["CustomerProfile"];
         };
+        /** @description What a site must know before it greets a visitor. */
         Bootstrap: {
             /** @description The public part of the workspace. */
             workspace: {
                 id: components["schemas"]["Id"];
+                /** @description The name of the shop. */
                 name: string;
+                /** @description The name of the site in its address. */
                 subDomain: string;
+                /** @description The template in use. */
                 templateKey: string;
                 website: components["schemas"]["Website"];
             };
             accessPolicy: components["schemas"]["AccessPolicy"];
+            /** @description Who is looking. */
             viewer: {
-                /** @enum {string} */
+                /**
+                 * @description What the headers identify.
+                 * @enum {string}
+                 */
                 type: "GUEST" | "CUSTOMER";
                 /** @description Null for a guest. */
                 customer: components["schemas"]["CustomerProfile"] | null;
@@ -3080,7 +3428,7 @@ export interface components {
              * @description To be sent as X-Guest-Token with the same X-Guest-Device-Id. Null when no device was named. Keep it on a server.
              */
             guestToken: string | null;
-            /** @description For the widget of the bot challenge; null where there is none. */
+            /** @description The siteKey of GET /challenge, for the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
         };
         /** @description At least one visible character. */
@@ -3089,6 +3437,7 @@ export interface components {
         Picture: string;
         ProductChatRequest: {
             message: components["schemas"]["ChatMessage"];
+            /** @description A published product. */
             productId: components["schemas"]["Id"];
             /** @description Read by nobody; the name that is stored counts. */
             productName?: string;
@@ -3098,15 +3447,21 @@ export interface components {
              * @enum {string}
              */
             thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
+            /** @description The conversation to go on with, from an earlier answer; left out for a new one. */
             threadId?: components["schemas"]["Id"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
         /** @description What the visitor says of themselves. */
         UserProfile: {
+            /** @description In years. */
             age?: number;
+            /** @description Such as dry or oily. */
             skinType?: string;
+            /** @description What bothers them, such as redness. */
             concerns?: string[];
+            /** @description What they want, such as calm skin. */
             goals?: string[];
+            /** @description Anything else. */
             notes?: string;
         };
         RoutineChatRequest: {
@@ -3128,8 +3483,12 @@ export interface components {
              * @enum {string}
              */
             thinkingLevel: "LOW" | "MEDIUM" | "HIGH";
-            /** @default [] */
+            /**
+             * @description Up to 3 pictures of the visitor or of products, one credit each.
+             * @default []
+             */
             images: components["schemas"]["Picture"][];
+            /** @description The conversation to go on with, from an earlier answer; left out for a new one. */
             threadId?: components["schemas"]["Id"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
@@ -3137,34 +3496,45 @@ export interface components {
             image: components["schemas"]["Picture"];
             challengeToken?: components["schemas"]["ChallengeToken"];
         };
+        /** @description What the visitor may still ask today. */
         ChatAccess: {
             /** @description How many AI requests are left to the visitor today, in UTC. */
             remainingRequests: number;
         };
+        /** @description What the call cost the workspace. */
         ChatCredits: {
+            /** @description The credits taken from the wallet. */
             charged: number;
         };
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
+            /** @description The answer, in the language of the message. */
             response: string;
             /** @description The published products that the answer names. */
             products: components["schemas"]["CollectionProduct"][];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
+        /** @description One step of a routine. */
         RoutineStep: {
+            /** @description From 1. */
             order: number;
+            /** @description What the step is for. */
             title: string;
+            /** @description The product to use; null where none fits. */
             productId: string | null;
+            /** @description What to do. */
             instructions: string;
         };
         RoutineChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
+            /** @description The answer, in the language of the message. */
             response: string;
             /** @description The published products that the answer names. */
             products: components["schemas"]["CollectionProduct"][];
+            /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
@@ -3172,13 +3542,22 @@ export interface components {
         FaceAnalysis: {
             /** @description The conversation, of this visitor alone. A chat goes on with it. */
             threadId: string;
+            /** @description What the picture shows, described and not judged. */
             response: string;
+            /** @description The same, for programs. */
             analysis: {
+                /** @description Always true: without exactly one face the call is refused. */
                 faceDetected: boolean;
+                /** @description What was seen, area by area. */
                 observations: {
+                    /** @description The part of the face. */
                     area: string;
+                    /** @description What is visible there. */
                     finding: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How strongly it shows.
+                     * @enum {string}
+                     */
                     severity: "LOW" | "MEDIUM" | "HIGH";
                 }[];
             };
@@ -3186,25 +3565,40 @@ export interface components {
             credits: components["schemas"]["ChatCredits"];
         };
         FeedbackCreate: {
+            /** @description What the visitor wants to tell the shop. */
             message: string;
         };
+        /** @description What a visitor wrote to the shop. */
         Feedback: {
             id: components["schemas"]["Id"];
+            /** @description The workspace it was written to. */
             workspaceId: components["schemas"]["Id"];
+            /** @description The customer who wrote it; null for a guest. */
             userId: string | null;
+            /** @description What they wrote. */
             message: string;
+            /** @description When they wrote it. */
             createdAt: components["schemas"]["Time"];
+            /** @description The name of the workspace. */
             workspaceName: string | null;
         };
         FeedbackList: {
+            /** @description The messages of the page, newest first. */
             feedbacks: components["schemas"]["Feedback"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description Something a visitor did on the site. */
         VisitEvent: {
-            /** @enum {string} */
+            /**
+             * @description What the visitor did.
+             * @enum {string}
+             */
             name: "PAGE_VIEW" | "PRODUCT_VIEW" | "COLLECTION_VIEW" | "CLICK" | "CUSTOM";
+            /** @description The product it was about. */
             productId?: components["schemas"]["Id"];
+            /** @description The collection it was about. */
             collectionId?: components["schemas"]["Id"];
+            /** @description The page of the site, without its host. */
             path?: string;
             /** @description Up to 20 values of the site's own, by names of at most 60 characters. */
             properties?: {
@@ -3212,29 +3606,44 @@ export interface components {
             };
         };
         DashboardConfig: {
-            /** @enum {string} */
+            /**
+             * @description Which environment this is.
+             * @enum {string}
+             */
             environment: "development" | "production";
             /** @description What the bot challenge of the contact form is set up with. */
             challengeSiteKey: string;
+            /** @description Whether people can sign in through an OpenID Connect issuer. */
             oidcEnabled: boolean;
         };
         Membership: {
+            /** @description The workspace. */
             workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
             workspaceName: string;
+            /** @description The name of its site in the address. */
             subDomain: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it may be used.
+             * @enum {string}
+             */
             workspaceStatus: "ACTIVE" | "SUSPENDED";
             role: components["schemas"]["Role"];
         };
         Session: {
             id: components["schemas"]["Id"];
+            /** @description Who is signed in. */
             account: components["schemas"]["Account"];
+            /** @description The workspaces they belong to. */
             memberships: components["schemas"]["Membership"][];
+            /** @description When the session ends unless it is used before. */
             expiresAt: components["schemas"]["Time"];
         };
         StaffSession: {
             id: components["schemas"]["Id"];
+            /** @description Who is signed in. */
             email: components["schemas"]["Email"];
+            /** @description When the session ends. */
             expiresAt: components["schemas"]["Time"];
         };
         /**
@@ -3246,28 +3655,38 @@ export interface components {
             status: components["schemas"]["Standing"];
         };
         WorkspaceLimit: {
+            /** @description How many workspaces the account may own. */
             workspaceLimit: number;
         };
         AdminAccount: {
             id: components["schemas"]["Id"];
+            /** @description The address that signs in. */
             email: components["schemas"]["Email"];
+            /** @description The person's name. */
             name: string;
             status: components["schemas"]["Standing"];
+            /** @description How many workspaces it may own. */
             workspaceLimit: number;
+            /** @description How many it owns. */
             ownedWorkspaces: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
         AdminAccountList: {
+            /** @description The accounts of the page. */
             accounts: components["schemas"]["AdminAccount"][];
             pagination: components["schemas"]["Pagination"];
         };
         AdminWorkspace: {
             id: components["schemas"]["Id"];
+            /** @description The name people read. */
             name: string;
+            /** @description The name of the site in its address. */
             subDomain: string;
             status: components["schemas"]["Standing"];
+            /** @description Where invoices go. */
             billingEmail: components["schemas"]["Email"];
+            /** @description The addresses of its active owners. */
             ownerEmails: components["schemas"]["Email"][];
             /** @description The credits of its wallet; negative when it is in debt. */
             balance: number;
@@ -3275,12 +3694,14 @@ export interface components {
             updatedAt: components["schemas"]["Time"];
         };
         AdminWorkspaceList: {
+            /** @description The workspaces of the page. */
             workspaces: components["schemas"]["AdminWorkspace"][];
             pagination: components["schemas"]["Pagination"];
         };
         CreditAdjustment: {
             /** @description Never zero; a negative number takes credits. */
             credits: number;
+            /** @description Why, for the ledger and the audit. */
             reason: string;
         };
         /**
@@ -3291,50 +3712,76 @@ export interface components {
         Source: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["SourceKind"];
+            /** @description What the software calls itself. */
             name: string;
             /** @description By what the software is recognised again; what it calls itself is no proof. */
             identity: string;
-            /** @enum {string} */
+            /**
+             * @description A blocked source is refused everywhere.
+             * @enum {string}
+             */
             status: "APPROVED" | "BLOCKED";
+            /** @description How many keys or grants it has. */
             connections: number;
+            /** @description When it first appeared. */
             firstSeenAt: components["schemas"]["Time"];
+            /** @description Its last use; null before the first. */
             lastUsedAt: components["schemas"]["Time"] | null;
         };
         SourceList: {
+            /** @description The sources of the page. */
             sources: components["schemas"]["Source"][];
             pagination: components["schemas"]["Pagination"];
         };
         SourceConnection: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["SourceKind"];
+            /** @description The account it acts for. */
             accountId: components["schemas"]["Id"];
+            /** @description The address of that account. */
             accountEmail: components["schemas"]["Email"];
+            /** @description What it asked for. */
             requestedScopes: components["schemas"]["Scope"][];
+            /** @description What it was given. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: components["schemas"]["Time"] | null;
+            /** @description The last use, to the minute; null before the first. */
             lastUsedAt: components["schemas"]["Time"] | null;
         };
         SourceConnectionList: {
+            /** @description The connections of the page. */
             connections: components["schemas"]["SourceConnection"][];
             pagination: components["schemas"]["Pagination"];
         };
         ContactMessage: {
+            /** @description The sender's name. */
             name: components["schemas"]["PersonName"];
+            /** @description Where the answer goes. */
             email: components["schemas"]["Email"];
+            /** @description What they want to say. */
             message: string;
             challengeToken: components["schemas"]["ChallengeToken"];
         };
         ContactRequest: {
             id: components["schemas"]["Id"];
+            /** @description The sender's name. */
             name: string;
+            /** @description Where the answer goes. */
             email: components["schemas"]["Email"];
+            /** @description What they wrote. */
             message: string;
+            /** @description When they wrote it. */
             createdAt: components["schemas"]["Time"];
+            /** @description When staff marked it as read; null before. */
             readAt: components["schemas"]["Time"] | null;
         };
         ContactRequestList: {
+            /** @description The requests of the page. */
             contactRequests: components["schemas"]["ContactRequest"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -3348,43 +3795,65 @@ export interface components {
             staffEmail: string;
             /** @description The operation, or `add_staff` and `remove_staff`. */
             action: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing was changed.
+             * @enum {string}
+             */
             subjectType: "account" | "workspace" | "source" | "contact_request" | "staff";
+            /** @description Its id. */
             subjectId: components["schemas"]["Id"];
+            /** @description What it was. */
             before: components["schemas"]["AuditState"];
+            /** @description What it became. */
             after: components["schemas"]["AuditState"];
+            /** @description When it was changed. */
             createdAt: components["schemas"]["Time"];
         };
         AuditEntryList: {
+            /** @description The entries of the page, newest first. */
             entries: components["schemas"]["AuditEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
         KeyCreate: {
             /** @description No control characters, and at least one visible one. */
             name: string;
+            /** @description What the key may do. */
             scopes: components["schemas"]["Scope"][];
+            /** @description After how many days it stops working. */
             expiresInDays: number;
         };
         Key: {
             id: components["schemas"]["Id"];
+            /** @description The name it was given. */
             name: string;
+            /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
             /** @description How the key begins. */
             prefix: string;
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
             /** @description To the minute; null when the key was never used. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
         };
         CreatedKey: {
             id: components["schemas"]["Id"];
+            /** @description The name it was given. */
             name: string;
+            /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
+            /** @description How the key begins. */
             prefix: string;
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
+            /** @description The last use, to the minute; null before the first. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
             /**
              * Format: password
@@ -3393,27 +3862,36 @@ export interface components {
             key: string;
         };
         KeyList: {
+            /** @description The keys of the account, newest first. */
             keys: components["schemas"]["Key"][];
         };
         Connection: {
             id: components["schemas"]["Id"];
             /** @description What the agent calls itself. */
             clientName: string;
+            /** @description The OAuth client. */
             clientId: string;
+            /** @description What it asked for. */
             requestedScopes: components["schemas"]["Scope"][];
+            /** @description What it was given. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
+            /** @description When it stops working. */
             expiresAt: components["schemas"]["Time"];
             /** @description To the minute; null when the connection was never used. */
             lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
             revokedAt: string | null;
         };
         ConnectionList: {
+            /** @description The agents that the account has connected. */
             connections: components["schemas"]["Connection"][];
         };
         ConsentRequest: {
             /** @description What the agent calls itself. Nobody has checked it. */
             clientName: string;
+            /** @description The OAuth client. */
             clientId: string;
             /** @description The host that the answer is sent to. */
             redirectHost: string;
@@ -3421,53 +3899,75 @@ export interface components {
             loopbackOnly: boolean;
             /** @description The account that decides. */
             accountEmail: string;
+            /** @description What it asks for. */
             scopes: components["schemas"]["ScopeInWords"][];
+            /** @description When the request can no longer be decided. */
             expiresAt: components["schemas"]["Time"];
         };
         ScopeInWords: {
             name: components["schemas"]["Scope"];
+            /** @description What it allows, in the reader's language. */
             description: string;
         };
         ConsentDecision: {
-            /** @enum {string} */
+            /**
+             * @description Whether the agent is let in.
+             * @enum {string}
+             */
             decision: "allow" | "deny";
             /** @description What is allowed; by default everything that is asked for. */
             scopes?: components["schemas"]["Scope"][];
         };
         ConsentOutcome: {
+            /** @description Where to send the browser next. */
             redirectTo: string;
         };
         Member: {
             id: components["schemas"]["Id"];
             /** @description Null until the invitation is accepted. */
             accountId: string | null;
+            /** @description The address that was invited. */
             email: string;
+            /** @description Their name; empty until they accept. */
             name: string;
             role: components["schemas"]["Role"];
-            /** @enum {string} */
+            /**
+             * @description INVITED until they accept.
+             * @enum {string}
+             */
             status: "ACTIVE" | "INVITED" | "SUSPENDED";
+            /** @description When they were invited. */
             createdAt: components["schemas"]["Time"];
         };
         MemberCreate: {
+            /** @description Where the invitation goes. */
             email: components["schemas"]["Email"];
             role: components["schemas"]["Role"];
         };
         MemberUpdate: {
             role?: components["schemas"]["Role"];
-            /** @enum {string} */
+            /**
+             * @description SUSPENDED members keep their role and may do nothing.
+             * @enum {string}
+             */
             status?: "ACTIVE" | "SUSPENDED";
         };
         MemberList: {
+            /** @description Everyone in the workspace, invited people too. */
             members: components["schemas"]["Member"][];
         };
         Invitation: {
             id: components["schemas"]["Id"];
+            /** @description The workspace. */
             workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
             workspaceName: string;
             role: components["schemas"]["Role"];
+            /** @description When it was sent. */
             createdAt: components["schemas"]["Time"];
         };
         InvitationList: {
+            /** @description The open invitations to this account. */
             invitations: components["schemas"]["Invitation"][];
         };
     };
@@ -3475,73 +3975,47 @@ export interface components {
         /** @description The input is not valid; `fieldErrors` names each field at fault. */
         InvalidInput: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 400,
-                 *       "code": "invalid_input",
-                 *       "message": "The request is not valid.",
-                 *       "fieldErrors": {
-                 *         "name": "At least 2 characters."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The credential is missing, malformed, expired, revoked or of another kind. */
         Unauthenticated: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 401,
-                 *       "code": "unauthenticated",
-                 *       "message": "Send a valid credential."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The wallet of the workspace cannot pay for the call. */
         PaymentRequired: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 402,
-                 *       "code": "insufficient_credits",
-                 *       "message": "The wallet cannot cover 4 credits."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The credential is valid and does not allow this call. */
         Forbidden: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 403,
-                 *       "code": "insufficient_scope",
-                 *       "message": "This credential lacks the scope workspaces:write."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The copy the client has is still current. */
         NotModified: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3549,114 +4023,72 @@ export interface components {
         /** @description There is no such resource here. */
         NotFound: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "message": "There is no such key."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The write conflicts with what is stored. */
         Conflict: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 409,
-                 *       "code": "write_conflict",
-                 *       "message": "This has changed since you read it. Read it again, then write."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The body is larger than its limit. */
         PayloadTooLarge: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 413,
-                 *       "code": "payload_too_large",
-                 *       "message": "The body may have at most 5,242,880 bytes."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The body is not of a type this operation takes. */
         UnsupportedMediaType: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 415,
-                 *       "code": "unsupported_media_type",
-                 *       "message": "Send the body as application/json in UTF-8."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Too many requests. */
         RateLimited: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 429,
-                 *       "code": "rate_limited",
-                 *       "message": "Too many requests. Wait 12 seconds."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description An unexpected failure of the service; its details stay inside. */
         Internal: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 500,
-                 *       "code": "internal",
-                 *       "message": "Something went wrong on our side. The request id helps us find out what."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The service cannot answer at the moment. */
         Unavailable: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": 503,
-                 *       "code": "unavailable",
-                 *       "message": "The service is not available right now. Try again shortly."
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -3668,10 +4100,70 @@ export interface components {
          */
         WorkspaceId: components["schemas"]["Id"];
         /**
-         * @description The id of the resource.
+         * @description The product, from list_products.
+         * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfProduct: components["schemas"]["Id"];
+        /**
+         * @description The collection, from list_collections.
+         * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfCollection: components["schemas"]["Id"];
+        /**
+         * @description The tag, from list_tags.
+         * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfTag: components["schemas"]["Id"];
+        /**
+         * @description The image, from list_media.
+         * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfMedia: components["schemas"]["Id"];
+        /**
+         * @description The key, from list_keys.
          * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
-        ResourceId: components["schemas"]["Id"];
+        IdOfKey: components["schemas"]["Id"];
+        /**
+         * @description The connection, from list_connections.
+         * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfConnection: components["schemas"]["Id"];
+        /**
+         * @description The member, from list_members.
+         * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfMember: components["schemas"]["Id"];
+        /**
+         * @description The invitation, from list_invitations.
+         * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfInvitation: components["schemas"]["Id"];
+        /**
+         * @description The checkout, from create_checkout.
+         * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfCheckout: components["schemas"]["Id"];
+        /**
+         * @description The account, from list_accounts.
+         * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfAccount: components["schemas"]["Id"];
+        /**
+         * @description The workspace, from list_all_workspaces.
+         * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfWorkspace: components["schemas"]["Id"];
+        /**
+         * @description The source, from list_sources.
+         * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfSource: components["schemas"]["Id"];
+        /**
+         * @description The contact request, from list_contact_requests.
+         * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfContactRequest: components["schemas"]["Id"];
         /**
          * @description The consent request, from the address of the consent page.
          * @example Zk3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789
@@ -3702,115 +4194,55 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
-        /**
-         * @description Text to find, in any case and script; % and _ stand for themselves.
-         * @example rose
-         */
+        /** @description Text to find, in any case and script; % and _ stand for themselves. */
         Search: string;
-        /**
-         * @description One status or several, separated by commas.
-         * @example ACTIVE,INACTIVE
-         */
-        ProductStatusFilter: string;
-        /**
-         * @description How often an image is used; not at all, at least once, at least twice.
-         * @example UNUSED
-         */
+        /** @description Only products with one of these statuses. In a URL, separate them by commas. */
+        ProductStatusFilter: components["schemas"]["ProductStatus"][];
+        /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
-        /**
-         * @description The first UTC date; by default 29 days before the last. At most 400 days.
-         * @example 2026-01-01
-         */
+        /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
         UsageFrom: components["schemas"]["CalendarDate"];
-        /**
-         * @description The last UTC date, included; by default today.
-         * @example 2026-01-31
-         */
+        /** @description The last UTC date, included; by default today. */
         UsageTo: components["schemas"]["CalendarDate"];
-        /**
-         * @description Only actors of this kind.
-         * @example API_KEY
-         */
+        /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
-        /**
-         * @description Only events of this name.
-         * @example management.write
-         */
+        /** @description Only events of this name. */
         EventNameFilter: components["schemas"]["UsageEventName"];
-        /**
-         * @description IN has stock, OUT has none.
-         * @example IN
-         */
+        /** @description IN has stock, OUT has none. */
         StockFilter: "IN" | "OUT";
-        /**
-         * @description Only products with this tag.
-         * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
-         */
+        /** @description Only products with this tag. */
         TagFilter: components["schemas"]["Id"];
-        /**
-         * @description Only products of this collection.
-         * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
-         */
+        /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /**
-         * @description The order; a hyphen means descending.
-         * @example name
-         */
+        /** @description The order; a hyphen means descending. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
-        /**
-         * @description summary clips long texts to 200 characters.
-         * @example summary
-         */
+        /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
-        /**
-         * @description The page, from 1. Beyond the last page the list is empty.
-         * @example 1
-         */
+        /** @description The page, from 1. Beyond the last page the list is empty. */
         Page: number;
-        /**
-         * @description How many rows a page holds.
-         * @example 20
-         */
+        /** @description How many rows a page holds. */
         PageSize: number;
         /**
          * @description A conversation, as a chat answered it.
          * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
          */
         ThreadId: components["schemas"]["Id"];
-        /**
-         * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-         * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-         */
+        /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
         VisitorToken: string;
         /**
          * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-         * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+         * @example device-0001
          */
         GuestDeviceId: string;
-        /**
-         * @description The guestToken that bootstrap gave this device.
-         * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-         */
+        /** @description The guestToken that bootstrap gave this device. */
         GuestToken: string;
-        /**
-         * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-         * @example tr-TR,tr;q=0.9,en;q=0.5
-         */
+        /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
         AcceptLanguage: string;
-        /**
-         * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-         * @example 7f0c2f3e-create-workspace
-         */
+        /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
         IdempotencyKey: string;
-        /**
-         * @description The ETag of the representation this write is based on.
-         * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-         */
+        /** @description The ETag of the representation this write is based on. */
         IfMatch: string;
-        /**
-         * @description The ETag of the copy the client has; an unchanged one answers 304.
-         * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-         */
+        /** @description The ETag of the copy the client has; an unchanged one answers 304. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -3821,8 +4253,16 @@ export interface components {
         RateLimit: string;
         /** @description The limit and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description Whole seconds to wait before the next attempt. */
+        /**
+         * @description Whole seconds to wait before the next attempt.
+         * @example 12
+         */
         RetryAfter: string;
+        /**
+         * @description The id of this request, which the service logs. Quote it when you ask for help.
+         * @example 7f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+         */
+        RequestId: string;
     };
     pathItems: never;
 }
@@ -3840,6 +4280,7 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -3859,22 +4300,13 @@ export interface operations {
     list_workspaces: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3885,6 +4317,7 @@ export interface operations {
             /** @description One page of owned workspaces and the creation policy. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3907,10 +4340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3925,6 +4355,7 @@ export interface operations {
             /** @description The new workspace. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3949,10 +4380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3963,6 +4391,7 @@ export interface operations {
             /** @description Every supported template. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3985,10 +4414,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4005,6 +4431,7 @@ export interface operations {
             /** @description The workspace. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4027,10 +4454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4051,6 +4475,7 @@ export interface operations {
             /** @description The workspace as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4075,10 +4500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4095,6 +4517,7 @@ export interface operations {
             /** @description The website configuration. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4117,10 +4540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4141,6 +4561,7 @@ export interface operations {
             /** @description The website configuration as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4164,57 +4585,27 @@ export interface operations {
     list_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description One status or several, separated by commas.
-                 * @example ACTIVE,INACTIVE
-                 */
+                /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
-                /**
-                 * @description IN has stock, OUT has none.
-                 * @example IN
-                 */
+                /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
-                /**
-                 * @description Only products with this tag.
-                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
+                /** @description Only products with this tag. */
                 tagId?: components["parameters"]["TagFilter"];
-                /**
-                 * @description Only products of this collection.
-                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
+                /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /**
-                 * @description The order; a hyphen means descending.
-                 * @example name
-                 */
+                /** @description The order; a hyphen means descending. */
                 sort?: components["parameters"]["ProductSort"];
-                /**
-                 * @description summary clips long texts to 200 characters.
-                 * @example summary
-                 */
+                /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4231,6 +4622,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4253,10 +4645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4277,6 +4666,7 @@ export interface operations {
             /** @description The new product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4301,10 +4691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4314,10 +4701,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4326,6 +4713,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4349,10 +4737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4362,10 +4747,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4378,6 +4763,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4403,10 +4789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4416,10 +4799,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -4428,6 +4811,7 @@ export interface operations {
             /** @description The product is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4450,15 +4834,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4468,10 +4846,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4485,6 +4863,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4508,10 +4887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4521,10 +4897,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4538,6 +4914,7 @@ export interface operations {
             /** @description The product as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4560,32 +4937,17 @@ export interface operations {
     list_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description summary clips long texts to 200 characters.
-                 * @example summary
-                 */
+                /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4602,6 +4964,7 @@ export interface operations {
             /** @description One page of collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4624,10 +4987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4648,6 +5008,7 @@ export interface operations {
             /** @description The new collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4672,10 +5033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4685,10 +5043,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4697,6 +5055,7 @@ export interface operations {
             /** @description The collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4720,10 +5079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4733,10 +5089,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4749,6 +5105,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4774,10 +5131,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4787,10 +5141,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4799,6 +5153,7 @@ export interface operations {
             /** @description The collection is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -4820,27 +5175,15 @@ export interface operations {
     list_collection_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4850,10 +5193,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
             };
             cookie?: never;
         };
@@ -4862,6 +5205,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4885,15 +5229,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4903,10 +5241,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4920,6 +5258,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4943,10 +5282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4956,10 +5292,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A product of the workspace.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -4973,6 +5309,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4996,15 +5333,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5014,10 +5345,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5031,6 +5362,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5054,10 +5386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5067,10 +5396,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCollection"];
                 /**
                  * @description A tag of the workspace.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -5084,6 +5413,7 @@ export interface operations {
             /** @description The collection as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5106,27 +5436,15 @@ export interface operations {
     list_tags: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5143,6 +5461,7 @@ export interface operations {
             /** @description One page of tags. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5165,10 +5484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5189,6 +5505,7 @@ export interface operations {
             /** @description The new tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5213,10 +5530,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5226,10 +5540,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5238,6 +5552,7 @@ export interface operations {
             /** @description The tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5261,10 +5576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5274,10 +5586,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5290,6 +5602,7 @@ export interface operations {
             /** @description The tag as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5315,10 +5628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5328,10 +5638,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The tag, from list_tags.
+                 * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfTag"];
             };
             cookie?: never;
         };
@@ -5340,6 +5650,7 @@ export interface operations {
             /** @description The tag is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5362,10 +5673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5375,10 +5683,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5387,6 +5695,7 @@ export interface operations {
             /** @description The questions. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5410,10 +5719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5423,10 +5729,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5439,6 +5745,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5464,10 +5771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5477,10 +5781,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfProduct"];
             };
             cookie?: never;
         };
@@ -5489,6 +5793,7 @@ export interface operations {
             /** @description The questions as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5512,10 +5817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5532,6 +5834,7 @@ export interface operations {
             /** @description The library. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5554,10 +5857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5578,6 +5878,7 @@ export interface operations {
             /** @description The library as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5602,10 +5903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5622,6 +5920,7 @@ export interface operations {
             /** @description The settings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5644,10 +5943,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5668,6 +5964,7 @@ export interface operations {
             /** @description The settings as they now stand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5691,32 +5988,17 @@ export interface operations {
     list_media: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /**
-                 * @description How often an image is used; not at all, at least once, at least twice.
-                 * @example UNUSED
-                 */
+                /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5733,6 +6015,7 @@ export interface operations {
             /** @description One page of media. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5755,10 +6038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5779,6 +6059,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5803,10 +6084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5816,10 +6094,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5828,6 +6106,7 @@ export interface operations {
             /** @description The image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5851,10 +6130,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5864,10 +6140,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5880,6 +6156,7 @@ export interface operations {
             /** @description The image as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5905,10 +6182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5918,10 +6192,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMedia"];
             };
             cookie?: never;
         };
@@ -5930,6 +6204,7 @@ export interface operations {
             /** @description The image is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5952,10 +6227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5976,6 +6248,7 @@ export interface operations {
             /** @description The stored images, in the order in which they were sent. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5998,22 +6271,13 @@ export interface operations {
     list_feedback: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6030,6 +6294,7 @@ export interface operations {
             /** @description One page of feedback. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6052,20 +6317,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6082,6 +6341,7 @@ export interface operations {
             /** @description The site and its visitor. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6101,42 +6361,24 @@ export interface operations {
     list_published_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6153,6 +6395,7 @@ export interface operations {
             /** @description One page of published products. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6175,25 +6418,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6215,6 +6449,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6238,25 +6473,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6278,6 +6504,7 @@ export interface operations {
             /** @description The product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6300,42 +6527,24 @@ export interface operations {
     list_published_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6352,6 +6561,7 @@ export interface operations {
             /** @description One page of collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6373,42 +6583,24 @@ export interface operations {
     list_published_collection_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6430,6 +6622,7 @@ export interface operations {
             /** @description One page of the collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6452,42 +6645,24 @@ export interface operations {
     list_published_tags: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6504,6 +6679,7 @@ export interface operations {
             /** @description One page of tags. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6525,42 +6701,24 @@ export interface operations {
     list_published_tag_products: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6582,6 +6740,7 @@ export interface operations {
             /** @description One page of the products with this tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6604,42 +6763,24 @@ export interface operations {
     list_published_tag_collections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6661,6 +6802,7 @@ export interface operations {
             /** @description One page of the collections with this tag. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6684,30 +6826,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6728,6 +6858,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6751,20 +6882,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -6785,6 +6910,7 @@ export interface operations {
             /** @description Signed in. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6807,15 +6933,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6832,6 +6952,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6854,10 +6975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
             };
             path: {
@@ -6878,6 +6996,7 @@ export interface operations {
             /** @description The session with its new expiry. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6900,10 +7019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
             };
             path: {
@@ -6924,6 +7040,7 @@ export interface operations {
             /** @description Signed out. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -6944,15 +7061,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6969,6 +7080,7 @@ export interface operations {
             /** @description The profile. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6991,15 +7103,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
-                /**
-                 * @description The ETag of the representation this write is based on.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the representation this write is based on. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7020,6 +7126,7 @@ export interface operations {
             /** @description The profile as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7044,30 +7151,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7088,6 +7183,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7113,30 +7209,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7157,6 +7241,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7182,30 +7267,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7226,6 +7299,7 @@ export interface operations {
             /** @description The answer, and what it cost. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7250,20 +7324,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7285,6 +7353,7 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7304,25 +7373,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7343,6 +7403,7 @@ export interface operations {
             /** @description Stored. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7364,25 +7425,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count.
-                 * @example wsv_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
                 "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
                 /**
                  * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
-                 * @example 5f0c2f3e-9a41-4c0e-b7f4-1d6e8a2b3c4d
+                 * @example device-0001
                  */
                 "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
-                /**
-                 * @description The guestToken that bootstrap gave this device.
-                 * @example wsg_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
-                 */
+                /** @description The guestToken that bootstrap gave this device. */
                 "X-Guest-Token"?: components["parameters"]["GuestToken"];
             };
             path: {
@@ -7403,6 +7455,7 @@ export interface operations {
             /** @description Recorded. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7444,6 +7497,7 @@ export interface operations {
             /** @description Where to send the bytes. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7488,6 +7542,7 @@ export interface operations {
             /** @description The stored image. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7511,10 +7566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7531,6 +7583,7 @@ export interface operations {
             /** @description The wallet. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7552,22 +7605,13 @@ export interface operations {
     list_wallet_entries: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7584,6 +7628,7 @@ export interface operations {
             /** @description One page of entries. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7605,37 +7650,19 @@ export interface operations {
     get_usage_report: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description Only actors of this kind.
-                 * @example API_KEY
-                 */
+                /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7652,6 +7679,7 @@ export interface operations {
             /** @description One page of the report. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7673,42 +7701,21 @@ export interface operations {
     list_usage_events: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description Only actors of this kind.
-                 * @example API_KEY
-                 */
+                /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
-                /**
-                 * @description Only events of this name.
-                 * @example management.write
-                 */
+                /** @description Only events of this name. */
                 eventName?: components["parameters"]["EventNameFilter"];
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
-                /**
-                 * @description The ETag of the copy the client has; an unchanged one answers 304.
-                 * @example "q1uLhVt7YH2mJm0bXwPzBQ"
-                 */
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7725,6 +7732,7 @@ export interface operations {
             /** @description One page of events. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7755,6 +7763,7 @@ export interface operations {
             /** @description The configuration. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7782,6 +7791,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7809,6 +7819,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7826,10 +7837,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them.
-                 * @example tr-TR,tr;q=0.9,en;q=0.5
-                 */
+                /** @description The visitor's languages, as the browser sends them; mails and descriptions are written in one of them. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
             };
             path?: never;
@@ -7844,6 +7852,7 @@ export interface operations {
             /** @description Signed in; the session cookie is set. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7872,6 +7881,7 @@ export interface operations {
             /** @description Signed out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7897,6 +7907,7 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7926,6 +7937,7 @@ export interface operations {
             /** @description The account as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7957,6 +7969,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7989,6 +8002,7 @@ export interface operations {
             /** @description The account with its new address. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8017,6 +8031,7 @@ export interface operations {
             /** @description Every key of the account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8046,6 +8061,7 @@ export interface operations {
             /** @description The key with its secret, shown once. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8067,10 +8083,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
+                 * @description The key, from list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfKey"];
             };
             cookie?: never;
         };
@@ -8079,6 +8095,7 @@ export interface operations {
             /** @description The key is revoked. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8105,6 +8122,7 @@ export interface operations {
             /** @description Every connection of the account. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8124,10 +8142,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The connection, from list_connections.
+                 * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfConnection"];
             };
             cookie?: never;
         };
@@ -8136,6 +8154,7 @@ export interface operations {
             /** @description The connection is revoked. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8168,6 +8187,7 @@ export interface operations {
             /** @description The open request. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8204,6 +8224,7 @@ export interface operations {
             /** @description Where the browser goes on. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8236,6 +8257,7 @@ export interface operations {
             /** @description The message has arrived. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8264,6 +8286,7 @@ export interface operations {
             /** @description Every open invitation. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8283,10 +8306,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -8295,6 +8318,7 @@ export interface operations {
             /** @description The membership. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8316,10 +8340,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The invitation, from list_invitations.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfInvitation"];
             };
             cookie?: never;
         };
@@ -8328,6 +8352,7 @@ export interface operations {
             /** @description The invitation is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8360,6 +8385,7 @@ export interface operations {
             /** @description Every member. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8395,6 +8421,7 @@ export interface operations {
             /** @description The invitation. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8423,10 +8450,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -8439,6 +8466,7 @@ export interface operations {
             /** @description The member as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8467,10 +8495,10 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfMember"];
             };
             cookie?: never;
         };
@@ -8479,6 +8507,7 @@ export interface operations {
             /** @description The member is removed. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8497,20 +8526,11 @@ export interface operations {
     get_usage_by_day: {
         parameters: {
             query?: {
-                /**
-                 * @description The first UTC date; by default 29 days before the last. At most 400 days.
-                 * @example 2026-01-01
-                 */
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /**
-                 * @description The last UTC date, included; by default today.
-                 * @example 2026-01-31
-                 */
+                /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /**
-                 * @description What is counted apart.
-                 * @example EVENT
-                 */
+                /** @description What is counted apart. */
                 by?: "ACTOR" | "EVENT";
             };
             header?: never;
@@ -8528,6 +8548,7 @@ export interface operations {
             /** @description The days, oldest first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8559,6 +8580,7 @@ export interface operations {
             /** @description Every pack. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8594,6 +8616,7 @@ export interface operations {
             /** @description The checkout. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8615,10 +8638,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -8627,6 +8650,7 @@ export interface operations {
             /** @description The checkout as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8647,10 +8671,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The checkout, from create_checkout.
+                 * @example chk_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfCheckout"];
             };
             cookie?: never;
         };
@@ -8663,6 +8687,7 @@ export interface operations {
             /** @description The checkout as it now stands. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8701,6 +8726,7 @@ export interface operations {
             /** @description The code is on its way. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8733,6 +8759,7 @@ export interface operations {
             /** @description The code is on its way, if the address is on the staff. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8760,6 +8787,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8788,6 +8816,7 @@ export interface operations {
             /** @description Signed in; the staff cookie is set. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8816,6 +8845,7 @@ export interface operations {
             /** @description Signed out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8832,20 +8862,11 @@ export interface operations {
     list_accounts: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -8857,6 +8878,7 @@ export interface operations {
             /** @description One page of accounts. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8875,10 +8897,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -8891,6 +8913,7 @@ export interface operations {
             /** @description The account with its new limit. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8913,10 +8936,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfAccount"];
             };
             cookie?: never;
         };
@@ -8929,6 +8952,7 @@ export interface operations {
             /** @description The account with its new status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8948,20 +8972,11 @@ export interface operations {
     list_all_workspaces: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -8973,6 +8988,7 @@ export interface operations {
             /** @description One page of workspaces. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,10 +9007,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -9007,6 +9023,7 @@ export interface operations {
             /** @description The workspace with its new status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9027,18 +9044,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours.
-                 * @example 7f0c2f3e-create-workspace
-                 */
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfWorkspace"];
             };
             cookie?: never;
         };
@@ -9051,6 +9065,7 @@ export interface operations {
             /** @description The entry in the ledger. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9071,20 +9086,11 @@ export interface operations {
     list_sources: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -9096,6 +9102,7 @@ export interface operations {
             /** @description One page of sources. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9111,29 +9118,20 @@ export interface operations {
     list_source_connections: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9142,6 +9140,7 @@ export interface operations {
             /** @description One page of connections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9161,10 +9160,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9173,6 +9172,7 @@ export interface operations {
             /** @description The blocked source. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9193,10 +9193,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The source, from list_sources.
+                 * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfSource"];
             };
             cookie?: never;
         };
@@ -9205,6 +9205,7 @@ export interface operations {
             /** @description The approved source. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9222,20 +9223,11 @@ export interface operations {
     list_contact_requests: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -9247,6 +9239,7 @@ export interface operations {
             /** @description One page of contact requests. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9265,10 +9258,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the resource.
-                 * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 * @description The contact request, from list_contact_requests.
+                 * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
-                id: components["parameters"]["ResourceId"];
+                id: components["parameters"]["IdOfContactRequest"];
             };
             cookie?: never;
         };
@@ -9277,6 +9270,7 @@ export interface operations {
             /** @description The request. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9294,20 +9288,11 @@ export interface operations {
     list_audit_entries: {
         parameters: {
             query?: {
-                /**
-                 * @description The page, from 1. Beyond the last page the list is empty.
-                 * @example 1
-                 */
+                /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /**
-                 * @description How many rows a page holds.
-                 * @example 20
-                 */
+                /** @description How many rows a page holds. */
                 pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Text to find, in any case and script; % and _ stand for themselves.
-                 * @example rose
-                 */
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -9319,6 +9304,7 @@ export interface operations {
             /** @description One page of audit entries. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -23,14 +23,18 @@ async function realCounts({ service: { db }, workspaceId }: Shop) {
 
 /** Images whose use count differs from the actual number of uses. */
 async function wrongCounts({ service: { db }, workspaceId }: Shop) {
+  const { logoImageId } = await db
+    .selectFrom('websites')
+    .select('logo_image_id as logoImageId')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
   const { rows } = await sql`
     select id, usage_count from media where workspace_id = ${workspaceId} and usage_count <>
       (select count(*) from product_images
         where workspace_id = ${workspaceId} and media_id = media.id) +
       (select count(*) from collections
         where workspace_id = ${workspaceId} and image_id = media.id) +
-      (select count(*) from websites
-        where workspace_id = ${workspaceId} and logo_image_id = media.id)`.execute(db)
+      (id is not distinct from ${logoImageId})::integer`.execute(db)
   return rows
 }
 

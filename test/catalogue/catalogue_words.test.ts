@@ -44,7 +44,9 @@ test('finds products by the word index even before the table has statistics', as
   const plans: string[] = []
   for (const { sql, parameters } of byWords) {
     const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
-    plans.push(...(JSON.stringify(rows).match(/"Index Name":"\w+"/g) ?? []))
+    // On a shard, with its number.
+    const names = JSON.stringify(rows).matchAll(/"Index Name":"(\w+?)(_\d+)?"/g)
+    plans.push(...Array.from(names, ([, name]) => name!))
   }
-  expect(plans).toEqual(Array(2).fill('"Index Name":"products_words_index"'))
+  expect(plans).toEqual(['products_words_index', 'products_words_index'])
 })

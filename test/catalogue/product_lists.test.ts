@@ -189,6 +189,8 @@ describe('the pages of list_products', () => {
     ['status=DRAFT', 'status'],
     ['status=ACTIVE,', 'status'],
     ['status=', 'status'],
+    ['status=ACTIVE,ACTIVE', 'status'],
+    ['status=ACTIVE&status=DELETED', 'status'],
     ['tagId=', 'tagId'],
     ['limit=5', 'limit'],
   ])('are refused for %s', async (query, field) => {

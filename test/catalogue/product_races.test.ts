@@ -48,8 +48,15 @@ const hold = (work: (trx: Transaction<Database>) => Promise<unknown>) =>
   holdTransaction(database.url, work)
 
 /** Holds a row's lock. */
-const holdRow = (table: 'products' | 'collections' | 'tags' | 'media', id: string) =>
-  hold((trx) => sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx))
+const holdRow = (
+  { workspaceId }: Shop,
+  table: 'products' | 'collections' | 'tags' | 'media',
+  id: string,
+) =>
+  hold((trx) =>
+    sql`select from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id}
+      for update`.execute(trx),
+  )
 
 const queueBehind = (
   holder: HeldTransaction,
@@ -183,7 +190,7 @@ describe('locks', () => {
     const right = await givenProduct(shop, { imageIds: back })
     const swap = (product: Product, imageIds: string[]) => () =>
       update(shop, product.id, { ...editable(product), imageIds })
-    const answers = await queueBehind(await holdRow('media', two.id), [
+    const answers = await queueBehind(await holdRow(shop, 'media', two.id), [
       swap(left, back),
       swap(right, forth),
     ])
@@ -199,7 +206,7 @@ describe('locks', () => {
     const [image, tag] = [await givenMediaRow(shop), await givenTag(shop)]
     const body = productBody({ imageIds: [image.id], tagIds: [tag.id] })
     // The product locks its image, then waits for the tag; the logo waits for the image.
-    const answers = await queueBehind(await holdRow('tags', tag.id), [
+    const answers = await queueBehind(await holdRow(shop, 'tags', tag.id), [
       () => create(shop, body),
       () => shop.api.put(shop.at('website')).send({ logoImageId: image.id }),
     ])
@@ -224,7 +231,10 @@ describe('locks', () => {
           .put(path)
           .set('If-Match', etag!)
           .send({ ...bodies[kind](), name })
-      const answers = await queueBehind(await holdRow(kind, id), [put('first'), put('second')])
+      const answers = await queueBehind(await holdRow(shop, kind, id), [
+        put('first'),
+        put('second'),
+      ])
       expect(statusesOf(answers)).toEqual([200, 409])
       expect(answers[1]!.body.code).toBe('write_conflict')
       expect((await shop.api.get(path)).body.name).toBe('first')
@@ -261,7 +271,7 @@ describe('one If-Match', () => {
       const { etag } = (await shop.api.get(path)).headers
       const write = (tag: { id: string }) => () =>
         shop.api[method](`${path}/tags/${tag.id}`).set('If-Match', etag!)
-      const answers = await queueBehind(await holdRow('products', id), tags.map(write))
+      const answers = await queueBehind(await holdRow(shop, 'products', id), tags.map(write))
       expect(statusesOf(answers)).toEqual([200, 409])
       expect((await shop.api.get(path)).headers.etag).toBe(answers[0]!.headers.etag)
     },

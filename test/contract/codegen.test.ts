@@ -68,11 +68,7 @@ describe('generate', () => {
 
     writeFileSync(
       contractFile,
-      withEdit(
-        smallContract,
-        "'204': { description: Signed out. }",
-        "'202': { description: Soon. }",
-      ),
+      withEdit(smallContract, "'204': { description: Signed out.", "'202': { description: Soon."),
     )
     expect(await check()).toEqual({
       ok: false,
@@ -155,8 +151,8 @@ describe('the outputs of a small contract', () => {
   test('limits are listed by schema and field, only for what callers send', async () => {
     const optional = withEdit(
       smallContract,
-      'weight: { type: number, minimum: 0, maximum: 9 }',
-      "weight: { type: number, minimum: 0, maximum: 9 }\n        code: { anyOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] }",
+      '        weight: {',
+      "        code: { description: Or none., anyOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] }\n        weight: {",
     )
     expect((await outputs(optional))['limits.ts']).toBe(`${banner}
 /** The limits of what a body holds, by schema and field. */
@@ -166,8 +162,8 @@ export const limits = {
   ThingCreate: {
     name: { maxLength: 20 },
     example: { maxLength: 30 },
-    weight: { minimum: 0, maximum: 9 },
     code: { maxLength: 6 },
+    weight: { minimum: 0, maximum: 9 },
     parts: { maxItems: 3, items: { minLength: 1, maxLength: 160 } },
   },
 } as const
@@ -210,7 +206,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
 
   test('a tool takes path parameters at the top, query parameters as query, the body as data', async () => {
     const tools = JSON.parse((await outputs(smallContract))['tools.json'])
-    const id = { type: 'string', minLength: 1, maxLength: 160 }
+    const id = { type: 'string' }
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
       'create_thing',
       'delete_thing',
@@ -246,6 +242,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       type: 'string',
       maxLength: 30,
       default: '',
+      description: 'One of them.',
     })
     expect(remove.inputSchema).toEqual({
       type: 'object',
@@ -269,11 +266,49 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
           default: 1,
           description: 'The page, from 1.',
         },
-        kind: { type: 'string', description: 'Only these kinds. Comma-separated: BIG, SMALL.' },
+        kind: {
+          type: 'array',
+          maxItems: 2,
+          items: { type: 'string', enum: ['BIG', 'SMALL'] },
+          description: 'Only these kinds.',
+        },
       },
       default: {},
       additionalProperties: { type: ['string', 'number', 'boolean'] },
     })
+  })
+
+  test('the public document lists the codes of each refusal, in the words of its operation', async () => {
+    const text = withEdit(
+      smallContract,
+      '{ idempotent: true }',
+      '{}\n      x-codes: [quota_exceeded]',
+    )
+    const { paths, components } = JSON.parse((await outputs(text))['openapi.public.json'])
+    const refusal = (path: string, method: string, status: string) => {
+      const { $ref } = paths[`/v1/workspaces/{workspaceId}/${path}`][method].responses[status]
+      const { description, content } = components.responses[$ref.split('/').at(-1)]
+      return { description, examples: content['application/json'].examples }
+    }
+    expect(refusal('things', 'get', '403')).toEqual({
+      description: 'Refused. Codes: `insufficient_scope`.',
+      examples: {
+        insufficient_scope: {
+          value: { status: 403, code: 'insufficient_scope', message: 'You lack things:read.' },
+        },
+      },
+    })
+    expect(refusal('things/{id}', 'delete', '404')).toEqual({
+      description: 'Refused. Codes: `not_found`.',
+      examples: {
+        not_found: {
+          value: { status: 404, code: 'not_found', message: 'There is no such thing.' },
+        },
+      },
+    })
+    const limits = (method: string) => Object.keys(refusal('things', method, '429').examples)
+    expect(limits('get')).toEqual(['rate_limited'])
+    expect(limits('post')).toEqual(['rate_limited', 'quota_exceeded'])
   })
 
   test('the public document contains only what its operations use, and the scopes', async () => {
@@ -295,7 +330,16 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       'ErrorCode',
       'ApiError',
     ])
-    expect(Object.keys(document.components.examples)).toEqual(['ThingCreate'])
+    expect(Object.keys(document.components.examples)).toEqual([
+      'ThingCreate',
+      'invalid_input',
+      'unauthenticated',
+      'payload_too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'unavailable',
+      'internal',
+    ])
   })
 })
 
@@ -372,7 +416,9 @@ describe('the outputs of the contract', () => {
       ({ surface, tool }) => ['management', 'experience'].includes(surface) && tool.only !== true,
     )
     const matches = real['openapi.public.json'].matchAll(/"operationId": "(\w+)"/g)
-    expect([...matches].map(([, id]) => id).sort()).toEqual(expected.map(({ id }) => id))
+    // The challenge is served beside the operations.
+    const ids = [...expected.map(({ id }) => id), 'get_challenge']
+    expect([...matches].map(([, id]) => id).sort()).toEqual(ids.sort())
     expect(keysOf(document).filter((key) => key.startsWith('x-'))).toEqual([])
     expect(await new Validator().validate(document)).toEqual({ valid: true })
   })

@@ -193,23 +193,33 @@ const answers: Breakage[] = [
     says: `create_session: declares no response ${status}`,
   })),
   {
+    breaks: 'a response without X-Request-Id',
+    edit: [', headers: { X-Request-Id: { schema: { type: string } } }', ''],
+    within: ["'204': { description: Signed in", '\n'],
+    at: "'204': { description: Signed in",
+    says: 'create_session: the response 204 has no X-Request-Id',
+  },
+  {
     breaks: 'an error response that is not an ApiError',
-    edit: [refusal('404'), "        '404': { description: Gone. }\n"],
+    edit: [
+      refusal('404'),
+      "        '404': { description: Gone., headers: { X-Request-Id: { schema: { type: string } } } }\n",
+    ],
     at: 'description: Gone',
     says: 'delete_thing: the response 404 is not an ApiError',
   },
   {
     breaks: 'an operation with two success responses',
     edit: [
-      "'204': { description: Signed out. }",
-      "'204': { description: Signed out. }\n        '202': { description: Soon. }",
+      "        '204': { description: Signed out.",
+      "        '202': { description: Soon., headers: { X-Request-Id: { schema: { type: string } } } }\n        '204': { description: Signed out.",
     ],
-    at: "responses:\n        '204': { description: Signed out",
+    at: "responses:\n        '202': { description: Soon",
     says: 'delete_session: needs exactly one 2xx response and has 2',
   },
   {
     breaks: 'an operation without a success response',
-    edit: ["'204': { description: Signed out. }", "'304': { description: Signed out. }"],
+    edit: ["'204': { description: Signed out.", "'304': { description: Signed out."],
     at: "responses:\n        '304'",
     says: 'delete_session: needs exactly one 2xx response and has 0',
   },
@@ -256,13 +266,13 @@ test('all problems are reported at once, sorted by line', async () => {
   const nameless = withEdit(smallContract, 'operationId: create_thing', 'operationId: createThing')
   const text = withEdit(
     nameless,
-    '    Code: { type: string, format: password, maxLength: 6 }',
-    '    Code: { type: string }',
+    '    Code: { type: string, format: password, maxLength: 6, description: Mailed. }',
+    '    Code: { type: string, description: Mailed. }',
   )
   const lines = text.split('\n')
   expect(await problemLines(text)).toEqual([
     `${lines.indexOf('      operationId: createThing') + 1} createThing: the operationId is not snake_case`,
-    `${lines.indexOf('    Code: { type: string }') + 1} Code: is an incoming string without maxLength`,
+    `${lines.indexOf('    Code: { type: string, description: Mailed. }') + 1} Code: is an incoming string without maxLength`,
   ])
 })
 

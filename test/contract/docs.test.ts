@@ -103,8 +103,11 @@ describe('the document at /v1/openapi.json', () => {
         ([, { surface, toolOnly }]) => ['management', 'experience'].includes(surface) && !toolOnly,
       )
       .map(([id]) => id)
-    expect(documentedIds.sort()).toEqual(expected.sort())
-    expect(JSON.stringify(body)).not.toMatch(/x-surface|x-tool|dashboardSession|vitrine_session/)
+    // The challenge is served beside the operations.
+    expect(documentedIds.sort()).toEqual([...expected, 'get_challenge'].sort())
+    expect(JSON.stringify(body)).not.toMatch(
+      /x-surface|x-tool|x-codes|dashboardSession|vitrine_session/,
+    )
   })
 
   test('is not sent again to a client that has it', async () => {

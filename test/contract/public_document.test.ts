@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '../../src/generated/operations.ts'
 import { rows, servedIds } from '../every_operation/operations.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
+
+const { devDependencies } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+) as { devDependencies: Record<string, string> }
 
 let service: TestService
 beforeAll(async () => {
@@ -26,14 +32,16 @@ describe('GET /v1/openapi.json', () => {
     )
     const surfaces = ['management', 'experience']
     const expected = servedIds.filter((id) => surfaces.includes(rows[id].surface))
-    expect(Object.fromEntries(entries)).toEqual(
-      Object.fromEntries(
+    expect(Object.fromEntries(entries)).toEqual({
+      ...Object.fromEntries(
         expected.map((id) => {
           const { auth, scope } = rows[id]
           return [id, auth === 'none' ? [] : [{ accountKey: [scope] }]]
         }),
       ),
-    )
+      // A page of the site fetches it, without a key.
+      get_challenge: [],
+    })
   })
 
   test('names the scopes as a closed enum, each with its sentence', async () => {
@@ -63,6 +71,15 @@ describe('GET /v1/openapi.json', () => {
     const elsewhere = await read(limited.api())
     await limited.close()
     expect(elsewhere.body.servers).toEqual([{ url: 'https://api.shop.example' }])
+  })
+
+  test('names the challenge, the widget that solves it and its version', async () => {
+    const { body } = await read(service.api())
+    const widget = `altcha ${devDependencies.altcha}`
+    expect(body.paths['/challenge'].get.description).toContain(widget)
+    expect(body.info.description).toContain(widget)
+    expect(body.components.schemas.ChallengeToken.description).toContain(widget)
+    expect(body.components.examples.challenge_required.value.message).toContain(widget)
   })
 
   test('is not sent again to a client that has it', async () => {

@@ -85,7 +85,7 @@ const schemas: Breakage[] = [
   },
   {
     breaks: 'an incoming value of any type',
-    edit: ['weight: { type: number, minimum: 0, maximum: 9 }', 'weight: { description: Any. }'],
+    edit: ['weight: { type: number, minimum: 0, maximum: 9, description', 'weight: { description'],
     at: 'weight: {',
     says: 'ThingCreate.weight: is an incoming value without a type',
   },
@@ -106,8 +106,8 @@ const schemas: Breakage[] = [
   },
   {
     breaks: 'a constant without a type',
-    edit: ['name: { type: string }', 'name: { const: Lamp }'],
-    at: 'name: { const: Lamp }',
+    edit: ['name: { type: string, description: Its', 'name: { const: Lamp, description: Its'],
+    at: 'name: { const: Lamp',
     says: 'Thing.name: has a const without a type',
   },
   {
@@ -118,6 +118,18 @@ const schemas: Breakage[] = [
     ],
     at: 'contentMediaType',
     says: 'ThingCreate.labels.additionalProperties: has contentMediaType: write bytes as type: string, format: binary',
+  },
+  {
+    breaks: 'a list in a query that repeats its name',
+    edit: ['          explode: false\n', ''],
+    at: '- name: kind',
+    says: 'list_things: is a list without explode: false: the service reads commas',
+  },
+  {
+    breaks: 'a property without a description',
+    edit: [', description: In kilograms. }', ' }'],
+    at: 'weight: {',
+    says: 'ThingCreate.weight: has no description',
   },
   {
     breaks: 'a parameter with the name of a schema',
@@ -140,7 +152,7 @@ const examples: Breakage[] = [
   {
     breaks: 'a shared example that does not match',
     edit: ['weight: 2,', 'weight: 20,'],
-    at: 'examples: { plain',
+    at: 'examples: { plain: { $ref',
     says: 'create_thing: the example plain does not match its schema: /weight must be <= 9',
   },
   {
@@ -151,9 +163,9 @@ const examples: Breakage[] = [
   },
   {
     breaks: 'an example of a parameter that does not match',
-    edit: ['example: 2\n', 'example: 0\n'],
+    edit: ['example: thing_1\n', 'example: 0\n'],
     at: 'example: 0\n',
-    says: 'list_things: the example does not match its schema: must be >= 1',
+    says: 'delete_thing: the example does not match its schema: must be string',
   },
   {
     breaks: 'an example in a schema that does not match',
@@ -178,6 +190,67 @@ const examples: Breakage[] = [
     edit: ['              example: { id: acc_1 }\n', ''],
     at: "'200':\n          description: You.",
     says: 'get_self: the JSON response 200 has no example',
+  },
+]
+
+const sentExamples: Breakage[] = [
+  {
+    breaks: 'an example of an optional parameter',
+    edit: [
+      '          schema: { type: integer, minimum: 1, maximum: 1000, default: 1 }\n',
+      '          schema: { type: integer, minimum: 1, maximum: 1000, default: 1 }\n          example: 2\n',
+    ],
+    at: '- name: page',
+    says: 'list_things: is optional and has an example',
+  },
+  {
+    breaks: 'a required parameter without an example',
+    edit: ['          example: thing_1\n', ''],
+    within: ['operationId: delete_thing', 'responses:'],
+    at: '- name: id\n',
+    says: 'delete_thing: is required and has no example',
+  },
+  {
+    breaks: 'examples of a request and its response that are not paired',
+    edit: ['examples: { plain: { value', 'examples: { other: { value'],
+    at: 'post:\n      operationId: create_thing',
+    says: 'create_thing: names the examples of its body and its response differently',
+  },
+  {
+    breaks: 'an id of another resource',
+    edit: ['gone: { value: { id: thing_1 } }', 'gone: { value: { id: key_1 } }'],
+    at: 'delete:\n      operationId: delete_thing',
+    says: 'delete_thing: answers key_1, which is not an id of its path',
+  },
+]
+
+const refusals: Breakage[] = [
+  {
+    breaks: 'an unknown error code',
+    edit: ['{ idempotent: true }', '{ idempotent: true }\n      x-codes: [no_luck]'],
+    at: 'x-codes',
+    says: 'create_thing: no_luck is not in the enum of ErrorCode',
+  },
+  {
+    breaks: 'an error code whose status is not declared',
+    edit: ['{ idempotent: true }', '{ idempotent: true }\n      x-codes: [not_found]'],
+    at: 'x-codes',
+    says: 'create_thing: not_found needs a response 404',
+  },
+  {
+    breaks: 'an error code that goes without saying',
+    edit: ['{ idempotent: true }', '{ idempotent: true }\n      x-codes: [rate_limited]'],
+    at: 'x-codes',
+    says: 'create_thing: rate_limited follows from the operation and need not be listed',
+  },
+  {
+    breaks: 'an error code without an example',
+    edit: [
+      "    unavailable: { value: { status: 503, code: unavailable, message: 'Refused.' } }\n",
+      '',
+    ],
+    at: "'503': { $ref: '#/components/responses/Refused' }\n  /v1/workspaces/{workspaceId}/things/{id}",
+    says: 'create_thing: needs components.examples.unavailable, an example of its code',
   },
 ]
 
@@ -286,7 +359,7 @@ const shape: Breakage[] = [
   },
 ]
 
-for (const breakage of [schemas, examples, tools, shape].flat()) {
+for (const breakage of [schemas, examples, sentExamples, refusals, tools, shape].flat()) {
   test(`refuses ${breakage.breaks}, naming place and line`, async () => {
     const { actual, expected } = await problemsOf(breakage)
     expect(actual).toEqual(expected)
@@ -297,7 +370,7 @@ test('parts of a closed schema need not be closed', async () => {
   const text = withEdit(
     smallContract,
     '    ThingCreate:\n      type: object\n      additionalProperties: false\n',
-    `    Named: { type: object, properties: { nick: { type: string, maxLength: 9 } } }
+    `    Named: { type: object, properties: { nick: { type: string, maxLength: 9, description: Short. } } }
     ThingCreate:
       type: object
       unevaluatedProperties: false
@@ -313,8 +386,9 @@ test('a schema that is open in any of its uses is refused', async () => {
   const text = withEdit(
     smallContract,
     '        parts:\n',
-    `        more: { $ref: '#/components/schemas/Named' }
+    `        more: { $ref: '#/components/schemas/Named', description: One. }
         other:
+          description: Another.
           type: object
           unevaluatedProperties: false
           allOf: [{ $ref: '#/components/schemas/Named' }]

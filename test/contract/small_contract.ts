@@ -5,6 +5,27 @@ const errors = (...statuses: string[]) =>
     .map((status) => `'${status}': { $ref: '#/components/responses/Refused' }`)
     .join('\n        ')
 
+/** One code for each status that a call of this contract can be refused with, and one more. */
+const others = [
+  { code: 'unauthenticated', status: 401 },
+  { code: 'insufficient_scope', status: 403 },
+  { code: 'not_found', status: 404 },
+  { code: 'payload_too_large', status: 413 },
+  { code: 'unsupported_media_type', status: 415 },
+  { code: 'rate_limited', status: 429 },
+  { code: 'quota_exceeded', status: 429 },
+  { code: 'unavailable', status: 503 },
+]
+const refusals = [
+  { code: 'invalid_input', status: 400 },
+  ...others,
+  { code: 'internal', status: 500 },
+]
+const sentences: Record<string, string> = {
+  insufficient_scope: 'You lack {scope}.',
+  not_found: 'There is no such {noun}.',
+}
+
 /** A small contract that follows every rule. */
 export const smallContract = `openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
@@ -27,7 +48,6 @@ paths:
           in: query
           description: The page, from 1. Beyond the last it is empty.
           schema: { type: integer, minimum: 1, maximum: 1000, default: 1 }
-          example: 2
         - name: kind
           in: query
           description: Only these kinds.
@@ -37,6 +57,7 @@ paths:
       responses:
         '200':
           description: The things.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema:
@@ -44,7 +65,10 @@ paths:
                 additionalProperties: false
                 required: [things]
                 properties:
-                  things: { type: array, items: { $ref: '#/components/schemas/Thing' } }
+                  things:
+                    description: Newest first.
+                    type: array
+                    items: { $ref: '#/components/schemas/Thing' }
               example: { things: [] }
         ${errors('400', '401', '403', '429', '500', '503')}
     post:
@@ -66,10 +90,11 @@ paths:
       responses:
         '200':
           description: The thing.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Thing' }
-              example: { id: thing_1, name: Lamp, secret: null }
+              examples: { plain: { value: { id: thing_1, name: Lamp, secret: null } } }
         ${errors('400', '401', '403', '413', '415', '429', '500', '503')}
   /v1/workspaces/{workspaceId}/things/{id}:
     delete:
@@ -85,13 +110,15 @@ paths:
           in: path
           required: true
           schema: { $ref: '#/components/schemas/Id', description: From list_things. Opaque. }
+          example: thing_1
       responses:
         '200':
           description: What was deleted.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Deleted' }
-              example: { id: thing_1 }
+              examples: { gone: { value: { id: thing_1 } } }
         ${errors('400', '401', '403', '404', '429', '500', '503')}
   /v1/whoami:
     get:
@@ -105,6 +132,7 @@ paths:
       responses:
         '200':
           description: You.
+          headers: { X-Request-Id: { schema: { type: string } } }
           content:
             application/json:
               schema: { $ref: '#/components/schemas/Deleted' }
@@ -129,7 +157,7 @@ paths:
                 mailedCode: { $ref: '#/components/schemas/Code' }
             example: { mailedCode: '123456' }
       responses:
-        '204': { description: Signed in. }
+        '204': { description: Signed in., headers: { X-Request-Id: { schema: { type: string } } } }
         ${errors('400', '413', '415', '500', '503')}
     delete:
       operationId: delete_session
@@ -139,7 +167,7 @@ paths:
       description: Ends the session of this cookie alone. Other sessions of the person live on.
       security: [{ dashboardSession: [] }]
       responses:
-        '204': { description: Signed out. }
+        '204': { description: Signed out., headers: { X-Request-Id: { schema: { type: string } } } }
         ${errors('400', '401', '403', '500', '503')}
 components:
   securitySchemes:
@@ -151,45 +179,52 @@ components:
       in: path
       required: true
       schema: { $ref: '#/components/schemas/Id' }
+      example: ws_1
   examples:
     ThingCreate: { value: { name: Lamp, weight: 2, labels: { x-colour: red } } }
+    ${refusals.map(({ code, status }) => `${code}: { value: { status: ${status}, code: ${code}, message: '${sentences[code] ?? 'Refused.'}' } }`).join('\n    ')}
   responses:
     Refused:
       description: Refused.
+      headers:
+        X-Request-Id: { schema: { type: string } }
+        Retry-After: { schema: { type: string } }
       content:
         application/json:
           schema: { $ref: '#/components/schemas/ApiError' }
   schemas:
-    Id: { type: string, minLength: 1, maxLength: 160 }
-    Code: { type: string, format: password, maxLength: 6 }
+    Id: { type: string, minLength: 1, maxLength: 160, description: An id. }
+    Code: { type: string, format: password, maxLength: 6, description: Mailed. }
     Kind: { type: string, enum: [BIG, SMALL] }
     Deleted:
       type: object
       additionalProperties: false
       required: [id]
       properties:
-        id: { type: string }
+        id: { type: string, description: Its id. }
     Thing:
       type: object
       additionalProperties: false
       required: [id, name, secret]
       properties:
-        id: { type: string }
-        name: { type: string }
-        secret: { type: [string, 'null'], format: password }
+        id: { type: string, description: Its id. }
+        name: { type: string, description: Its name. }
+        secret: { type: [string, 'null'], format: password, description: Its secret. }
     ThingCreate:
       type: object
       additionalProperties: false
       required: [name]
       properties:
         name: { type: string, maxLength: 20, description: Shown to all. In any script. }
-        example: { type: string, maxLength: 30, default: '', example: A lamp at night }
-        weight: { type: number, minimum: 0, maximum: 9 }
+        example: { type: string, maxLength: 30, default: '', example: A lamp at night, description: One of them. }
+        weight: { type: number, minimum: 0, maximum: 9, description: In kilograms. }
         parts:
+          description: What it is made of.
           type: array
           maxItems: 3
           items: { $ref: '#/components/schemas/Id' }
         labels:
+          description: Anything else.
           type: object
           maxProperties: 5
           additionalProperties: { type: string, maxLength: 10 }
@@ -205,14 +240,17 @@ components:
       description: |
         What went wrong.
         - \`invalid_input\` (400): A field isn't valid.
+        ${others.map(({ code, status }) => `- \`${code}\` (${status}): Refused.`).join('\n        ')}
         - \`internal\` (500): A fault of ours.
       type: string
-      enum: [invalid_input, internal]
+      enum: [${refusals.map(({ code }) => code).join(', ')}]
     ApiError:
       type: object
       additionalProperties: false
       properties:
+        status: { type: integer, description: Once more. }
         code: { $ref: '#/components/schemas/ErrorCode' }
+        message: { type: string, description: For people. }
 `
 
 /** The text with one place changed. Throws unless `from` occurs exactly once. */

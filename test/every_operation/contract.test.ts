@@ -102,7 +102,7 @@ describe.each(servedIds)('%s', (id) => {
 })
 
 function takesItsExamples(id: OperationId): void {
-  const { bodyExamples, parameters } = declarationOf(id)
+  const { bodyExamples } = declarationOf(id)
   if (bodyExamples.length > 0)
     test.each(bodyExamples)('accepts the example of the contract: %j', async (body) => {
       const { status, body: answer } = await call(id, { body })
@@ -110,21 +110,12 @@ function takesItsExamples(id: OperationId): void {
       if (refusal) expect([status, answer.code]).toEqual(refusal.answer)
       else expect(status).toBe(rows[id].status)
     })
-
-  const examples = parameters.filter((parameter) => parameter.in === 'query')
-  if (examples.length > 0)
-    test('accepts the examples of its query', async () => {
-      const query = examples.map(({ name, example }) => [name, String(example)] as const)
-      const { status } = await call(id, { query: Object.fromEntries(query) })
-      expect(status).toBe(rows[id].status)
-    })
 }
 
 /** Examples that show a call's form but cannot succeed verbatim. */
 const refusedExamples: Partial<
   Record<OperationId, { answer: [status: number, code: ErrorCode]; because: string }>
 > = {
-  analyze_face: { answer: [400, 'no_face'], because: 'The picture of the example is a dot.' },
   chat_about_product: {
     answer: [400, 'invalid_input'],
     because: 'Each workspace has products of its own.',

@@ -1,10 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import { readContract } from '../../src/core/contract_documents.ts'
+import { publicContract, readContract } from '../../src/core/contract_documents.ts'
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
 
 const document = readContract()
+const published = JSON.parse(publicContract('')) as Pick<typeof document, 'paths'> & {
+  components: { responses: Record<string, Response> }
+}
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formatsPlugin.default(ajv)
 ajv.addSchema(document, 'contract')
@@ -23,12 +26,32 @@ export function contractViolations(
   const validate = validators.get(at)
   if (!validate) return answer.body === undefined ? [] : [`${at} has a body that is not declared`]
   if (answer.body === undefined) return [`${at} has no body`]
-  if (validate(JSON.parse(answer.body))) return []
-  return [`${at}: ${ajv.errorsText(validate.errors)}`]
+  const body: unknown = JSON.parse(answer.body)
+  if (!validate(body)) return [`${at}: ${ajv.errorsText(validate.errors)}`]
+  return answer.status < 400 ? [] : unlistedCodes(id, answer.status, body as { code: string })
+}
+
+/** Answers of the doors beside the public document: the dashboard, and flat URLs. */
+const elsewhere = ['origin_refused', 'role_insufficient', 'missing_workspace']
+
+/** A refusal whose code the public document does not list for its operation. */
+function unlistedCodes(id: OperationId, status: number, { code }: { code: string }): string[] {
+  const { path, method } = operations[id]
+  const operation = published.paths[path]?.[method] as Operation | undefined
+  if (!operation || elsewhere.includes(code)) return []
+  const name = operation.responses[String(status)]?.$ref?.split('/').at(-1) ?? ''
+  const response = published.components.responses[name]
+  const listed = response?.description?.includes(`\`${code}\``) === true
+  return listed ? [] : [`${id} ${status} answers ${code}, which the public document does not list`]
+}
+
+interface Operation {
+  responses: Record<string, Response>
 }
 
 interface Response {
   $ref?: string
+  description?: string
   content?: { 'application/json'?: object }
 }
 
@@ -36,7 +59,7 @@ interface Response {
 function responsePointer(id: OperationId, status: number): string | undefined {
   const { path, method } = operations[id]
   const item = document.paths[path]
-  const operation = item?.[method] as { responses: Record<string, Response> }
+  const operation = item?.[method] as Operation
   const response = operation.responses[String(status)]
   if (!response) return undefined
   if (response.$ref) return response.$ref

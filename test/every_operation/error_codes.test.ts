@@ -2,8 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../src/generated/operations.ts'
-import { givenMember, givenScene, type Scene, validCall } from './fixtures.ts'
-import { declarationOf } from './operations.ts'
+import { anImage, givenMember, givenScene, type Scene, validCall } from './fixtures.ts'
 import { type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 import { answersIn, openServices, type Services } from './answers.ts'
@@ -69,8 +68,7 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
     await api().put(profile()).send({ isVisible: false }).expect(200)
     return call('create_feedback')
   },
-  no_face: async () =>
-    call('analyze_face', { body: declarationOf('analyze_face').bodyExamples[0] }),
+  no_face: async () => call('analyze_face', { body: { image: anImage().toString('base64') } }),
   insufficient_credits: () => producers[402]!('chat_about_product'),
   wallet_in_debt: () => callAfter('chat_about_product', () => moveCredits(-11)),
   ai_mode_disabled: async () => {

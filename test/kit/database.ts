@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { execute, introduceNodes } from '../../scripts/distributed/nodes.ts'
 
 export interface TestDatabase {
   url: string
@@ -14,26 +15,21 @@ function serverUrl(): string {
   return url
 }
 
-/** A distributed database is one on each node, under the same name. */
-async function onServers(work: (url: string) => Promise<void>): Promise<void> {
-  await Promise.all([serverUrl(), ...inject('workerUrls')].map(work))
-}
+/** Whether the databases of this run are distributed, as by `npm run test:distributed`. */
+export const isDistributed = () => inject('workerUrls').length > 0
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+/** A distributed database is one on each node, under the same name. The coordinator comes first. */
+const serverUrls = () => [serverUrl(), ...inject('workerUrls')]
 
-/** Copying fails while any session uses the template, such as another copy that is finishing. */
-async function createRetrying(url: string, statement: string): Promise<void> {
+/**
+ * Copying fails while any session uses the template, such as another copy that is finishing, and
+ * dropping while another node is just connecting.
+ */
+async function executeRetrying(url: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await onServer(url, statement)
+      await execute(url, statement)
+      return
     } catch (error) {
       const objectInUse = error instanceof pg.DatabaseError && error.code === '55006'
       if (!objectInUse || attempt === 5) throw error
@@ -44,11 +40,19 @@ async function createRetrying(url: string, statement: string): Promise<void> {
 async function createFrom(template: string, options = ''): Promise<TestDatabase> {
   const name = `vitrine_test_${randomBytes(8).toString('hex')}`
   const statement = `create database ${name} template ${template} ${options}`
-  await onServers((server) => createRetrying(server, statement))
+  await Promise.all(serverUrls().map((server) => executeRetrying(server, statement)))
   const url = new URL(serverUrl())
   url.pathname = `/${name}`
-  const drop = `drop database if exists ${name} with (force)`
-  return { url: url.href, drop: () => onServers((server) => onServer(server, drop)) }
+  return { url: url.href, drop: () => dropDatabase(name) }
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  // The daemon of a distributed database would connect again as soon as it is ended.
+  const close = `update pg_database set datallowconn = false where datname = '${name}'`
+  for (const server of serverUrls()) {
+    if (isDistributed()) await execute(server, close)
+    await executeRetrying(server, `drop database if exists ${name} with (force)`)
+  }
 }
 
 /**
@@ -61,3 +65,11 @@ export const createDatabase = (): Promise<TestDatabase> =>
 /** A database without tables; options are those of CREATE DATABASE. */
 export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>
   createFrom('template0', options)
+
+/** A database without tables on the nodes of a cluster, whose coordinator knows its workers. */
+export async function createClusterDatabase(): Promise<TestDatabase> {
+  const database = await createEmptyDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  await introduceNodes(name, serverUrl(), inject('workerUrls'))
+  return database
+}

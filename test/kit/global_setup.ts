@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { buildPages } from '../../scripts/build_pages.mjs'
-import { execute, makeTemplate, workerUrlsOf } from './template_database.ts'
+import { execute } from '../../scripts/distributed/nodes.ts'
+import { makeTemplate, workerUrlsOf } from './template_database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

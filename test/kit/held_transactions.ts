@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Response } from 'supertest'
 import { connect } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
+import { isDistributed } from './database.ts'
 import { start } from './races.ts'
 import type { TestService } from './service.ts'
 
@@ -28,9 +29,13 @@ export async function holdTransaction(
 
 /** Number of statements in the service's database that wait for a lock. */
 export async function waitersOn({ connection }: TestService): Promise<number> {
+  const waiting = `select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  // Locks of a distributed table are on its nodes.
+  const everywhere = `select sum(result::integer) as waiting
+    from run_command_on_all_nodes($$ ${waiting} $$)`
   const { rows } = await connection.pool.query<{ waiting: number }>(
-    `select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
+    isDistributed() ? everywhere : waiting,
   )
   return rows[0]!.waiting
 }

@@ -108,9 +108,30 @@ describe('arguments', () => {
     [
       'a list in the query',
       'list_products',
-      { query: { status: ['ACTIVE'] } },
+      { query: { stock: ['IN'] } },
+      'stock',
+      'Must be a string, a number or true or false.',
+    ],
+    [
+      'a list within a list',
+      'list_products',
+      { query: { status: [['ACTIVE']] } },
       'status',
       'Must be a string, a number or true or false.',
+    ],
+    [
+      'an unknown value in a list',
+      'list_products',
+      { query: { status: ['ACTIVE', 'DRAFT'] } },
+      'status',
+      'Must be one of ACTIVE, INACTIVE, DELETED.',
+    ],
+    [
+      'a repeated value in a list',
+      'list_products',
+      { query: { status: ['ACTIVE', 'ACTIVE'] } },
+      'status',
+      'The same item is listed twice.',
     ],
     ['half a page', 'list_products', { query: { page: 1.5 } }, 'page', 'Must be a whole number.'],
     ['an unknown filter', 'list_products', { query: { x: 1 } }, 'x', 'Unknown field.'],
@@ -140,6 +161,28 @@ describe('arguments', () => {
     const query = { page: 1, pageSize: '2', search: true }
     const { structuredContent } = resultOf(await call('list_products', { workspaceId, query }))
     expect(structuredContent).toMatchObject({ pagination: { page: 1, limit: 2, total: 0 } })
+  })
+
+  test('in a query may be the list that its schema asks for, or its text in a URL', async () => {
+    const values = ['ACTIVE', 'INACTIVE', 'DELETED'] as const
+    const { query: schema } = manifest.find(({ name }) => name === 'list_products')!.inputSchema
+      .properties as { query: { properties: Json } }
+    expect(schema.properties.status).toMatchObject({
+      type: 'array',
+      items: { type: 'string', enum: values },
+    })
+    const { id } = await service.givenWorkspace(scene.owner)
+    for (const [index, status] of values.entries()) {
+      const data = productBody({ status, name: status, sku: `${index}`, barcode: `${index}` })
+      resultOf(await call('create_product', { workspaceId: id, data }))
+    }
+    const totals: unknown[] = []
+    for (const status of [['ACTIVE', 'DELETED'], ['ACTIVE'], 'ACTIVE,DELETED', 'INACTIVE']) {
+      const args = { workspaceId: id, query: { status } }
+      const { structuredContent } = resultOf(await call('list_products', args))
+      totals.push((structuredContent as { pagination: Json }).pagination.total)
+    }
+    expect(totals).toEqual([2, 1, 2, 1])
   })
 
   test('may hold an image of the maximum size', async () => {

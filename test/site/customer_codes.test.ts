@@ -51,6 +51,7 @@ describe('request_customer_code', () => {
     await service.db
       .updateTable('customers')
       .set({ language: 'tr' })
+      .where('workspace_id', '=', scene.workspace.id)
       .where('id', '=', customer.id)
       .execute()
     await request(customer.email, {}, { 'Accept-Language': 'en' }).expect(202)

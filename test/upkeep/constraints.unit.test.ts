@@ -20,3 +20,24 @@ describe('a violated unique constraint', () => {
     expect(translateDatabaseError(error)).toBe(error)
   })
 })
+
+describe('a node of a distributed database that is lost', () => {
+  test.each([
+    'failure on connection marked as essential: 127.0.0.1:5433',
+    'server closed the connection unexpectedly\n\tThis probably means the server terminated',
+    'could not receive data from server: Connection reset by peer',
+  ])('is an outage: %s', (message) => {
+    const error = Object.assign(new Error(message), { code: 'XX000' })
+    expect(translateDatabaseError(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  })
+
+  test('in the middle of a statement is an outage', () => {
+    const error = Object.assign(new Error('failed to COPY to shard 0'), { code: '58030' })
+    expect(translateDatabaseError(error)).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('is not any other internal error', () => {
+    const error = Object.assign(new Error('cache lookup failed'), { code: 'XX000' })
+    expect(translateDatabaseError(error)).toBe(error)
+  })
+})

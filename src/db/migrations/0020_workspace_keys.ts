@@ -104,6 +104,7 @@ export const steps: readonly Step[] = [
     run: ({ db }: StepContext) => briefly(db, (trx) => addWorkspace(trx, table, workspace)),
   })),
   { name: 'slugs of products', run: ({ db }) => briefly(db, createSlugs) },
+  { name: 'ids of threads', run: ({ db }) => briefly(db, makeThreadIds) },
   { name: 'workspaces of checkouts', run: ({ db }) => briefly(db, createCheckoutWorkspaces) },
   ...counting.map(([table, trigger]) => ({
     name: `${trigger} of ${table} for the build before`,
@@ -170,6 +171,12 @@ async function createSlugs(trx: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace trigger keep_slug after insert or update or delete on products
       for each row when (${fromBuildBefore}) execute function keep_slug()`.execute(trx)
+}
+
+/** This build knows a conversation by its token; the column goes when the build before is gone. */
+async function makeThreadIds(trx: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table threads alter column id set default gen_random_uuid()::text`.execute(trx)
 }
 
 /** Payments name a checkout without its workspace. */

@@ -13,7 +13,10 @@ export async function requireChallenge(
 ): Promise<void> {
   const { challenge } = site.accessPolicy
   if (challenge === 'OFF' || (challenge === 'GUESTS' && visitor?.type === 'CUSTOMER')) return
-  if (token === undefined) throw new ApiError('challenge_required', 'challengeRequired')
+  if (token === undefined) {
+    const reason = botChallenge.issue ? 'challengeRequired' : 'challengeRequiredElsewhere'
+    throw new ApiError('challenge_required', reason)
+  }
   const use = { site: site.workspaceId, action, clientIp, now }
   if (!(await botChallenge.verify(token, use)))
     throw new ApiError('challenge_failed', 'challengeFailed')

@@ -185,8 +185,9 @@ function countedTotal(
 ): number | undefined {
   if (search || stock || tagId || collectionId) return undefined
   if (status === undefined) return active + inactive + deleted
+  const [first, ...others] = status
   const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
-  return single[status as keyof typeof single]
+  return first === undefined || others.length > 0 ? undefined : single[first]
 }
 
 /** A page of products as JSON, with the filter's total. */
@@ -199,7 +200,8 @@ export async function listProducts(
   const { page, pageSize, sort, view } = request
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
   const { status, ...others } = filters
-  const newestLists = status === 'ACTIVE' ? newest.published : status ? undefined : newest.all
+  const published = status?.length === 1 && status[0] === 'ACTIVE'
+  const newestLists = published ? newest.published : status ? undefined : newest.all
   const listNewest = plain && isEmpty(others) ? newestLists?.get(pageSize) : undefined
   if (listNewest) {
     const [row] = await listNewest(db, { workspaceId })
@@ -213,7 +215,7 @@ export async function listProducts(
     request,
   )
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
-  const { [view]: read } = status === 'ACTIVE' ? readers.published : readers.all
+  const { [view]: read } = published ? readers.published : readers.all
   const [row] = await read(db, { workspaceId, ids })
   return { products: row!.json, total, counts }
 }
@@ -229,7 +231,7 @@ type Values = Omit<Parameters, 'limit' | 'offset'>
 function valuesOf(workspaceId: string, filters: ProductFilters): Values {
   const { search, status, tagId = '', collectionId = '' } = filters
   const pattern = search && likePatternOf(search)
-  return { workspaceId, pattern, statuses: status?.split(',') ?? [], tagId, collectionId }
+  return { workspaceId, pattern, statuses: status ?? [], tagId, collectionId }
 }
 
 async function findPage(

@@ -17,16 +17,35 @@ export async function holdKey(
 }
 
 export async function isReferenced(db: Kysely<Database>, key: string): Promise<boolean> {
-  return (await listUnreferenced(db, [key])).length === 0
+  const { workspaceId, contentHash } = partsOf(key)
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Those of the keys that no row refers to. */
+/** A file lies in the folder of its workspace, under the hash of its content. */
+function partsOf(key: string): { workspaceId: string; contentHash: string } {
+  const [workspaceId = '', contentHash = ''] = key.split('.')[0]!.split('/')
+  return { workspaceId, contentHash }
+}
+
+/** Those of the keys that no row refers to. The keys may be of any number of workspaces. */
 export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Promise<string[]> {
-  const files = keys.map((key) => ({ key, path: key.split('.')[0]! }))
-  const [workspaces, hashes] = [0, 1].map((part) => files.map(({ path }) => path.split('/')[part]))
-  const { rows } = await sql<{ path: string }>`
-    select distinct workspace_id || '/' || content_hash as path from media
-    where workspace_id = any(${workspaces}) and content_hash = any(${hashes})`.execute(db)
-  const referenced = new Set(rows.map(({ path }) => path))
-  return files.flatMap(({ key, path }) => (referenced.has(path) ? [] : key))
+  const files = keys.map((key) => ({ key, ...partsOf(key) }))
+  const rows = await db
+    .selectFrom('media')
+    .select(['workspace_id', 'content_hash'])
+    .distinct()
+    .where(sql<boolean>`workspace_id = any(${files.map(({ workspaceId }) => workspaceId)})`)
+    .where(sql<boolean>`content_hash = any(${files.map(({ contentHash }) => contentHash)})`)
+    .execute()
+  const referenced = new Set(rows.map((row) => `${row.workspace_id}/${row.content_hash}`))
+  const isOrphan = (file: { workspaceId: string; contentHash: string }) =>
+    !referenced.has(`${file.workspaceId}/${file.contentHash}`)
+  return files.filter(isOrphan).map(({ key }) => key)
 }

@@ -36,7 +36,7 @@ export class Router extends OpenAPIBackend {
   readonly #operations = new Map<string, Operation>()
   readonly #ajv = createAjv()
   readonly #pathValidators = new Map<string, ValidateFunction>()
-  readonly #integers = new Map<string, string[]>()
+  readonly #typedQueries = new Map<string, TypedQuery>()
 
   constructor(definition: Document) {
     super({ definition, strict: true, quick: true, validate: false })
@@ -91,9 +91,14 @@ export class Router extends OpenAPIBackend {
 
   #validate(request: RoutedRequest, operationId: string): ValidationResult<Request> {
     const { params, query, headers, cookies, requestBody } = request
-    for (const name of this.#integerParameters(operationId)) {
+    const { integers, lists } = this.#typedQuery(operationId)
+    for (const name of integers) {
       const text = query[name]
       if (typeof text === 'string' && /^-?[0-9]{1,15}$/.test(text)) query[name] = Number(text)
+    }
+    for (const name of lists) {
+      const text = query[name]
+      if (typeof text === 'string') query[name] = text.split(',')
     }
     const data: Record<string, unknown> = { path: params, query, header: headers, cookie: cookies }
     if (requestBody !== undefined) data.requestBody = requestBody
@@ -103,22 +108,28 @@ export class Router extends OpenAPIBackend {
     return errors.length === 0 ? valid : { valid: false, errors }
   }
 
-  #integerParameters(operationId: string): string[] {
-    let names = this.#integers.get(operationId)
-    if (!names) {
+  #typedQuery(operationId: string): TypedQuery {
+    let typed = this.#typedQueries.get(operationId)
+    if (!typed) {
       const parameters = this.#operations.get(operationId)?.parameters ?? []
-      names = parameters.flatMap((p) => {
-        const schema = 'schema' in p ? p.schema : undefined
-        return 'in' in p && p.in === 'query' && schema && 'type' in schema
-          ? schema.type === 'integer'
-            ? [p.name]
-            : []
-          : []
-      })
-      this.#integers.set(operationId, names)
+      const namesOf = (type: string) =>
+        parameters.flatMap((p) => {
+          const schema = 'schema' in p ? p.schema : undefined
+          const matches = schema && 'type' in schema && schema.type === type
+          return 'in' in p && p.in === 'query' && matches ? [p.name] : []
+        })
+      typed = { integers: namesOf('integer'), lists: namesOf('array') }
+      this.#typedQueries.set(operationId, typed)
     }
-    return names
+    return typed
   }
+}
+
+/** The query parameters of an operation that are not text, by name. */
+interface TypedQuery {
+  integers: string[]
+  /** Comma-separated, the only spelling that codegen allows. */
+  lists: string[]
 }
 
 const maxEmailLength = 320
@@ -136,7 +147,7 @@ function hasCharacters(text: string, least: number): boolean {
 }
 
 /**
- * Coercion is off: values of the wrong type are refused. Integers in queries are parsed above. What
+ * Coercion is off: values of the wrong type are refused. Integers and lists in queries are parsed above. What
  * must not be empty in a body must show something, so that no name is blank to its readers.
  */
 function createAjv(): Ajv2020 {

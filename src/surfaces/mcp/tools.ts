@@ -17,6 +17,8 @@ export interface Tool {
   readOnly: boolean
   argumentNames: string[]
   pathNames: string[]
+  /** The names in `query` that may be lists. */
+  listNames: string[]
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
@@ -34,8 +36,17 @@ export const tools: Tool[] = readTools().map((definition) => {
     argumentNames,
     readOnly: definition.annotations.readOnlyHint,
     pathNames: argumentNames.filter((argument) => argument !== 'query' && argument !== 'data'),
+    listNames: listNamesOf(definition.inputSchema.properties.query),
   }
 })
+
+function listNamesOf(query: unknown): string[] {
+  if (!isObject(query) || !isObject(query.properties)) return []
+  const isList = (schema: unknown) => isObject(schema) && schema.type === 'array'
+  return Object.entries(query.properties).flatMap(([name, schema]) =>
+    isList(schema) ? [name] : [],
+  )
+}
 
 /** A tool's call in the form the pipeline takes. */
 export interface ToolCall {
@@ -59,7 +70,7 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
   const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name))
   for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'unknownField'
   const params = pathParameters(tool, args, faults)
-  const search = searchOf(args.query, faults)
+  const search = searchOf(tool, args.query, faults)
   const headers = { authorization: context.authorization, ...headersOf(meta, faults) }
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
@@ -96,16 +107,19 @@ function pathParameters({ pathNames }: Tool, args: Fields, faults: FieldErrors):
   return params
 }
 
-function searchOf(query: unknown, faults: FieldErrors): string {
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** A list becomes comma-separated text, as in a URL; such text is also taken as it is. */
+function searchOf({ listNames }: Tool, query: unknown, faults: FieldErrors): string {
   if (query === undefined) return ''
   if (!isObject(query)) {
     faults.query = 'mustBeObject'
     return ''
   }
   const pairs = Object.entries(query).map(([name, value]) => {
-    const scalar = ['string', 'number', 'boolean'].includes(typeof value)
-    if (!scalar) faults[name] = 'mustBeScalar'
-    return `${encode(name, name, faults)}=${encode(name, String(value), faults)}`
+    const values = Array.isArray(value) && listNames.includes(name) ? value : [value]
+    if (!values.every(isScalar)) faults[name] = 'mustBeScalar'
+    return `${encode(name, name, faults)}=${encode(name, values.join(','), faults)}`
   })
   return pairs.join('&')
 }

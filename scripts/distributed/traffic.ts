@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { exampleOf } from '../../src/core/examples.ts'
+import type { DistributedShops, Shop } from './shops.ts'
+
+/** What clients saw while something happened to the cluster. */
+export interface Traffic {
+  /** How often each status occurred; a 503 without Retry-After counts as `503 without Retry-After`. */
+  statuses: Record<string, number>
+  longestMilliseconds: number
+  /** Products whose creation was acknowledged, with their workspace. */
+  created: { workspaceId: string; id: string }[]
+}
+
+interface Answer {
+  status: string
+  body: Record<string, unknown>
+}
+
+const clients = 8
+let counter = 0
+
+/** Reads and writes of all shops, from several clients at once, for as long as `work` takes. */
+export async function duringTraffic(
+  shops: DistributedShops,
+  work: () => Promise<void>,
+): Promise<Traffic> {
+  const traffic: Traffic = { statuses: {}, longestMilliseconds: 0, created: [] }
+  const end = new AbortController()
+  const running = Array.from({ length: clients }, () => runClient(shops, traffic, end.signal))
+  try {
+    await work()
+  } finally {
+    end.abort()
+  }
+  await Promise.all(running)
+  return traffic
+}
+
+async function runClient(
+  shops: DistributedShops,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const shop = shops.shops[counter++ % shops.shops.length]!
+    const { body, status } = await timed(traffic, () => createProduct(shops, shop))
+    if (status === '200') {
+      traffic.created.push({ workspaceId: shop.workspaceId, id: body['id'] as string })
+      await timed(traffic, () => read(shops, `${shop.path}/products/${body['id'] as string}`))
+    }
+    await timed(traffic, () => read(shops, `${shop.path}/products?search=traffic`))
+    await timed(traffic, () => read(shops, `${shop.path}/wallet`))
+    // A client that is turned away comes back, but not at once.
+    if (status !== '200') await delay(20)
+  }
+}
+
+async function timed(traffic: Traffic, call: () => Promise<Answer>): Promise<Answer> {
+  const startedAt = performance.now()
+  const answer = await call()
+  const took = performance.now() - startedAt
+  traffic.longestMilliseconds = Math.max(traffic.longestMilliseconds, took)
+  traffic.statuses[answer.status] = (traffic.statuses[answer.status] ?? 0) + 1
+  return answer
+}
+
+function createProduct(shops: DistributedShops, { path }: Shop): Promise<Answer> {
+  const number = counter++
+  const product = {
+    ...exampleOf('ProductUpdate'),
+    name: `Traffic ${number}`,
+    sku: `traffic-${number}`,
+    barcode: `traffic-${number}`,
+    imageIds: [],
+    tagIds: [],
+  }
+  return send(shops, 'POST', `${path}/products`, product)
+}
+
+export const read = (shops: DistributedShops, path: string): Promise<Answer> =>
+  send(shops, 'GET', path)
+
+async function send(
+  { origin, apiKey }: DistributedShops,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await fetch(`${origin}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const json = (await answer.json()) as Record<string, unknown>
+  const patient = answer.status !== 503 || answer.headers.has('Retry-After')
+  return { status: patient ? `${answer.status}` : '503 without Retry-After', body: json }
+}
