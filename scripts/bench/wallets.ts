@@ -15,7 +15,11 @@ import {
 } from '../../src/domain/credits/wallet.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
 import { ensureAccount } from '../../src/queries/people/accounts.ts'
-import { listUsageEvents, reportUsage } from '../../src/queries/credits/usage_reports.ts'
+import {
+  countUsageByDay,
+  listUsageEvents,
+  reportUsage,
+} from '../../src/queries/credits/usage_reports.ts'
 import { median, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { recordStatements, type SentStatement } from './recorded_pool.ts'
@@ -23,7 +27,8 @@ import { report } from './table.ts'
 
 /*
  * Compares reserving and settling on one wallet with the bare statements of both, in CPU of this
- * process and the database; then times the usage report over a million events.
+ * process and the database; then times the usage report over a million events of 400 days, two
+ * thirds of them by 5,000 customers.
  * `npx tsx scripts/bench/wallets.ts`.
  */
 
@@ -35,6 +40,7 @@ const { values } = parseArgs({
 })
 const [runs, events] = [Number(values.runs), Number(values.events)]
 const repetitions = 5
+const days = 400
 
 const dataDir = await makeDataFolder()
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -132,25 +138,16 @@ async function benchReports(
   client: pg.Client,
   workspaceId: string,
 ): Promise<void> {
-  await client.query(
-    `insert into usage_events (id, workspace_id, actor_type, user_id, event_name, credit_delta,
-       status, created_at)
-     select 'evt_' || lpad(n::text, 26, '0'), $1,
-       case when n % 3 = 0 then 'GUEST' else 'CUSTOMER' end,
-       case when n % 3 = 0 then null else 'cus_' || n % 5000 end,
-       (array['chat.product', 'product.view', 'visit', 'chat.routine'])[1 + n % 4],
-       case when n % 4 in (0, 3) then -1 else 0 end, 'SUCCESS',
-       now() - n * interval '2 seconds'
-     from generate_series(1, ${events}) n`,
-    [workspaceId],
-  )
-  await client.query('vacuum analyze usage_events')
+  await fillUsage(client, workspaceId)
+  await client.query('vacuum analyze usage_events, usage_days, usage_people')
   const day = 24 * 3600_000
-  const [first, end] = [new Date(Date.now() - 100 * day), new Date(Date.now() + day)]
+  const end = new Date(Math.ceil(Date.now() / day) * day)
+  const first = new Date(end.getTime() - days * day)
   const filters = { firstMoment: first, endMoment: end, actorType: undefined }
   const page = { page: 1, pageSize: 20 }
   const reads = {
     'usage report': () => reportUsage(db, workspaceId, filters, page),
+    'usage by day': () => countUsageByDay(db, workspaceId, filters, 'EVENT'),
     'usage events, first page': () => listUsageEvents(db, workspaceId, filters, page),
     'usage events, middle page': () =>
       listUsageEvents(db, workspaceId, filters, {
@@ -168,4 +165,42 @@ async function benchReports(
     }
     report(`${name}, ${events.toLocaleString('en')} events, ms`, median(times).toFixed(0))
   }
+}
+
+/** Events of the last days, and their counts as the service would have kept them. */
+async function fillUsage(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(
+    `select ensure_usage_month((now() at time zone 'UTC' - n * interval '1 day')::date)
+     from generate_series(0, ${days}) n`,
+  )
+  await client.query(
+    `insert into usage_events (id, workspace_id, actor_type, user_id, event_name, credit_delta,
+       status, created_at)
+     select 'evt_' || lpad(n::text, 26, '0'), $1,
+       case when n % 3 = 0 then 'GUEST' else 'CUSTOMER' end,
+       case when n % 3 = 0 then null else 'cus_' || lpad((n % 5000)::text, 26, '0') end,
+       (array['chat.product', 'product.view', 'visit', 'chat.routine'])[1 + n % 4],
+       case when n % 4 in (0, 3) then -1 else 0 end, 'SUCCESS',
+       now() - n * interval '1 day' * ${days} / ${events}
+     from generate_series(${events}, 1, -1) n`,
+    [workspaceId],
+  )
+  await client.query(
+    `insert into usage_days
+     select workspace_id, (created_at at time zone 'UTC')::date, actor_type, event_name, status,
+       comprehensive, hashtext(id) & 15, count(*), sum(credit_delta), max(created_at)
+     from usage_events where workspace_id = $1 group by 1, 2, 3, 4, 5, 6, 7`,
+    [workspaceId],
+  )
+  const of = (name: string) => `count(*) filter (where event_name = '${name}')`
+  await client.query(
+    `insert into usage_people
+     select workspace_id, span, date_trunc(lower(span), created_at at time zone 'UTC')::date,
+       actor_type, user_id, 0, count(*), count(*) filter (where event_name like 'chat.%'),
+       -sum(credit_delta), ${of('chat.product')}, ${of('chat.routine')}, 0, 0,
+       ${of('product.view')}, ${of('visit')}, max(created_at)
+     from usage_events cross join (values ('DAY'), ('MONTH')) spans (span)
+     where workspace_id = $1 and actor_type = 'CUSTOMER' group by 1, 2, 3, 4, 5`,
+    [workspaceId],
+  )
 }

@@ -76,13 +76,22 @@ interface RecordedEvent {
   month: Expression
   personal: Expression
   slots: Expression
+  /** What the event counts for its person beside itself. */
+  counts?: Partial<Record<PersonCounter, Expression>>
 }
+
+type PersonCounter = Exclude<
+  keyof Database['usage_people'],
+  'workspace_id' | 'span' | 'day' | 'actor_type' | 'user_id' | 'slot' | 'events' | 'last_at'
+>
 
 /**
  * The rest of a statement that begins with `with`: records an event and counts it, for the day and
  * for its person's day and month. Reports read only the counts. Nothing happens if `source`, which
  * is a from or where clause, has no row. Every part names the workspace itself, so that the
  * statement runs where the workspace is kept.
+ *
+ * The counts stay locked until the transaction ends. One that also locks the wallet does that first.
  */
 export function recordEvent(
   workspaceId: Expression,
@@ -113,8 +122,7 @@ export function recordEvent(
       on conflict on constraint usage_days_key do update set events = d.events + 1,
         credit_delta = d.credit_delta + excluded.credit_delta,
         last_at = greatest(d.last_at, excluded.last_at)
-    ), of_persons_day as (${countForPerson(workspaceId, 'DAY')}
-    ), of_persons_month as (${countForPerson(workspaceId, 'MONTH')})
+    ), of_person as (${countForPerson(workspaceId, event.counts ?? {})})
     insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
       resource_type, resource_id, credit_delta, model_key, status, comprehensive, details,
       created_at)
@@ -124,32 +132,44 @@ export function recordEvent(
     returning id`
 }
 
-const aiRequest = sql`status = 'SUCCESS'
-  and event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
-const succeeded = (name: EventName) =>
-  sql`(status = 'SUCCESS' and event_name = ${sql.lit(name)})::integer`
-
-function countForPerson(workspaceId: Expression, span: 'DAY' | 'MONTH'): Expression {
+/** Names no counter that stays as it is: each costs time, and most events have none. */
+function countForPerson(
+  workspaceId: Expression,
+  counts: Partial<Record<PersonCounter, Expression>>,
+): Expression {
+  const counters = Object.entries(counts)
+  const names = counters.map(([name]) => sql`, ${sql.ref(name)}`)
+  const values = counters.map(([, value]) => sql`, ${value}`)
+  const sums = counters.map(
+    ([name]) => sql`, ${sql.ref(name)} = p.${sql.ref(name)} + excluded.${sql.ref(name)}`,
+  )
+  const none = sql``
   return sql`
     insert into usage_people as p (workspace_id, span, day, actor_type, user_id, slot, events,
-      requests, credits, product_requests, routine_requests, face_analyses,
-      comprehensive_requests, product_views, visits, last_at)
-    select ${workspaceId}::text, ${sql.lit(span)}, ${sql.ref(span.toLowerCase())}, actor_type,
-      coalesce(user_id, ''), pg_backend_pid() % slots, 1, (${aiRequest})::integer,
-      case when ${aiRequest} then -credit_delta else 0 end,
-      ${succeeded('chat.product')}, ${succeeded('chat.routine')},
-      ${succeeded('chat.analyze_face')},
-      (${aiRequest} and (comprehensive or event_name = 'chat.analyze_face'))::integer,
-      ${succeeded('product.view')}, ${succeeded('visit')}, created_at
-    from event where personal
+      last_at${sql.join(names, none)})
+    select ${workspaceId}::text, spans.span, spans.day, actor_type, coalesce(user_id, ''),
+      pg_backend_pid() % slots, 1, created_at${sql.join(values, none)}
+    from event, unnest(array['DAY', 'MONTH'], array[event.day, event.month]) spans (span, day)
+    where personal
     on conflict on constraint usage_people_key do update set events = p.events + 1,
-      requests = p.requests + excluded.requests, credits = p.credits + excluded.credits,
-      product_requests = p.product_requests + excluded.product_requests,
-      routine_requests = p.routine_requests + excluded.routine_requests,
-      face_analyses = p.face_analyses + excluded.face_analyses,
-      comprehensive_requests = p.comprehensive_requests + excluded.comprehensive_requests,
-      product_views = p.product_views + excluded.product_views,
-      visits = p.visits + excluded.visits, last_at = greatest(p.last_at, excluded.last_at)`
+      last_at = greatest(p.last_at, excluded.last_at)${sql.join(sums, none)}`
+}
+
+const chats: readonly EventName[] = ['chat.product', 'chat.routine', 'chat.analyze_face']
+
+/** Counts an AI request that succeeded; `request` is 1 for it. */
+function chatCounts(request: Expression): Partial<Record<PersonCounter, Expression>> {
+  const named = (name: EventName) =>
+    sql`case when event_name = ${sql.lit(name)} then ${request} else 0 end`
+  return {
+    requests: request,
+    credits: sql`-credit_delta * ${request}`,
+    product_requests: named('chat.product'),
+    routine_requests: named('chat.routine'),
+    face_analyses: named('chat.analyze_face'),
+    comprehensive_requests: sql`case when comprehensive or event_name = 'chat.analyze_face'
+      then ${request} else 0 end`,
+  }
 }
 
 type Values = CountPlace &
@@ -160,29 +180,42 @@ type Values = CountPlace &
     now: Date
   }
 
-const insertPrepared = prepared<Values>()(
-  'insert_usage_event',
-  (_db, parameter) => sql`
-    with ${recordEvent(parameter('workspaceId'), {
-      id: parameter('id'),
-      actorType: parameter('actorType'),
-      userId: parameter('userId'),
-      eventName: parameter('eventName'),
-      endpoint: parameter('endpoint'),
-      resourceType: parameter('resourceType'),
-      resourceId: parameter('resourceId'),
-      creditDelta: parameter('creditDelta'),
-      modelKey: parameter('modelKey'),
-      status: parameter('status'),
-      comprehensive: parameter('comprehensive'),
-      details: parameter('details'),
-      now: parameter('now'),
-      day: parameter('day'),
-      month: parameter('month'),
-      personal: parameter('personal'),
-      slots: parameter('slots'),
-    })}`,
+function prepareInsert(name: string, counts: NonNullable<RecordedEvent['counts']>) {
+  return prepared<Values>()(
+    name,
+    (_db, parameter) => sql`
+      with ${recordEvent(parameter('workspaceId'), {
+        id: parameter('id'),
+        actorType: parameter('actorType'),
+        userId: parameter('userId'),
+        eventName: parameter('eventName'),
+        endpoint: parameter('endpoint'),
+        resourceType: parameter('resourceType'),
+        resourceId: parameter('resourceId'),
+        creditDelta: parameter('creditDelta'),
+        modelKey: parameter('modelKey'),
+        status: parameter('status'),
+        comprehensive: parameter('comprehensive'),
+        details: parameter('details'),
+        now: parameter('now'),
+        day: parameter('day'),
+        month: parameter('month'),
+        personal: parameter('personal'),
+        slots: parameter('slots'),
+        counts,
+      })}`,
+  )
+}
+
+const insertChat = prepareInsert(
+  'insert_chat_event',
+  chatCounts(sql`(status = 'SUCCESS')::integer`),
 )
+/** Views and visits of a person come in other ways too, but count wherever they come from. */
+const insertOther = prepareInsert('insert_usage_event', {
+  product_views: sql`(event_name = 'product.view' and status = 'SUCCESS')::integer`,
+  visits: sql`(event_name = 'visit' and status = 'SUCCESS')::integer`,
+})
 
 export async function insertUsageEvent(
   db: Kysely<Database>,
@@ -191,7 +224,8 @@ export async function insertUsageEvent(
   now: Date,
 ): Promise<void> {
   const { day, month, personal, slots } = await placeOf(db, event, now)
-  await insertPrepared(db, {
+  const insert = chats.includes(event.eventName) ? insertChat : insertOther
+  await insert(db, {
     id: newId('evt'),
     workspaceId,
     actorType: event.actorType,

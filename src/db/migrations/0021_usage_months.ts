@@ -100,14 +100,14 @@ async function makeCounts(trx: Kysely<unknown>): Promise<void> {
       user_id text not null default '',
       slot smallint not null,
       events integer not null,
-      requests integer not null,
-      credits integer not null,
-      product_requests integer not null,
-      routine_requests integer not null,
-      face_analyses integer not null,
-      comprehensive_requests integer not null,
-      product_views integer not null,
-      visits integer not null,
+      requests integer not null default 0,
+      credits integer not null default 0,
+      product_requests integer not null default 0,
+      routine_requests integer not null default 0,
+      face_analyses integer not null default 0,
+      comprehensive_requests integer not null default 0,
+      product_views integer not null default 0,
+      visits integer not null default 0,
       last_at timestamptz not null,
       constraint usage_people_key primary key (workspace_id, span, day, actor_type, user_id, slot),
       constraint usage_people_span_check check (span in ('DAY', 'MONTH'))
@@ -189,14 +189,17 @@ function countsOf(
         ${succeeded('product.view')}, ${succeeded('visit')}, max(created_at)
       from ${source} cross join (values ('DAY'), ('MONTH')) spans (span)
       where actor_type not in ('GUEST', 'SYSTEM')
-      group by 1, 2, 3, 4, 5
+      group by 1, 2, 3, 4, 5 order by 2
       on conflict on constraint usage_people_key do update set
         ${sql.join(counters.map((name) => sql`${sql.ref(name)} = p.${sql.ref(name)} + excluded.${sql.ref(name)}`))},
         last_at = greatest(p.last_at, excluded.last_at)`,
   }
 }
 
-/** Sessions of the build before do not say that they keep counts themselves. */
+/**
+ * Sessions of the build before do not say that they keep counts themselves. Rows are locked in the
+ * same order as by the service: the person's day, its month, the day of all.
+ */
 async function rollUpForBuildBefore(trx: Kysely<unknown>): Promise<void> {
   const counts = countsOf(sql`(select new.*) e`, {
     slot: sql`pg_backend_pid() % 16`,
@@ -207,8 +210,8 @@ async function rollUpForBuildBefore(trx: Kysely<unknown>): Promise<void> {
     create function usage_event_rolled_up() returns trigger
     language plpgsql security definer set search_path = ${await ownSchema(trx)}, pg_temp as $$
     begin
-      ${counts.days};
       ${counts.people};
+      ${counts.days};
       return null;
     end $$`.execute(trx)
   await sql`

@@ -127,8 +127,9 @@ async function settle(
   const { inputTokens, outputTokens } = usage
   const event = { ...eventOf(call), creditDelta: -call.credits, modelKey }
   const details = { inputTokens, outputTokens }
-  await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
   await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
+  // After the wallet, as in every transaction that locks both: the event locks the person's counts.
+  await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
 }
 
 /** Releases everything and records the failure, unless the call has already ended. */

@@ -71,6 +71,7 @@ const insertFirstVisit = prepared<
         month: parameter('month'),
         personal: parameter('personal'),
         slots: parameter('slots'),
+        counts: { visits: sql`1` },
       },
       sql`from first`,
     )}`,
@@ -125,6 +126,7 @@ const insertCatalogueEvent = prepared<CatalogueEvent & CountPlace>()(
       month: parameter('month'),
       personal: parameter('personal'),
       slots: parameter('slots'),
+      counts: { product_views: sql`(event_name = 'product.view')::integer` },
     }
     return sql<{ id: string }>`with ${recordEvent(workspace, event, published)}`
   },
