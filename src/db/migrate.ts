@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { migrations as allMigrations } from '../generated/migrations.ts'
 import type { Migration, Migrations, Step } from './migration.ts'
+import { isDeadlock } from './online.ts'
 
 type Environment = 'development' | 'production'
 
@@ -145,11 +146,16 @@ async function runStep(
     say: (line) => report?.(`${migration}: ${name}, ${line}`),
     async inBatches(batch) {
       for (let next: number | undefined = position; next !== undefined;) {
-        const from = next
-        next = await db.transaction().execute(async (trx) => {
+        const from: number = next
+        const attempt = db.transaction().execute(async (trx) => {
           const reached = await batch(trx, from)
           if (reached !== undefined) await storePosition(trx, key, reached)
           return reached
+        })
+        // Writers lock the same rows in another order: whichever of the two is refused tries again.
+        next = await attempt.catch((error: unknown): number => {
+          if (isDeadlock(error)) return from
+          throw error
         })
       }
     },

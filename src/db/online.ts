@@ -20,12 +20,14 @@ export async function briefly(
         await work(trx)
       })
     } catch (error) {
-      const lockNotAvailable = (error as { code?: string }).code === '55P03'
-      if (!lockNotAvailable) throw error
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error
       await pause(200)
     }
   }
 }
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
+export const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 
 /** Builds an index while the table is written to. A build that was interrupted begins again. */
 export async function buildIndex(

@@ -135,6 +135,29 @@ test('500 concurrent random operations leave every counter correct', async () =>
   expect(body.products).toHaveLength(total)
 }, 120_000)
 
+describe('a logo that is deleted', () => {
+  const rounds = 12
+  test.each([
+    ['while the website changes', () => ({ headline: 'Another one' })],
+    ['while another one takes its place', (next: string) => ({ logoImageId: next })],
+  ])('%s is counted and referred to no more', async (_, change) => {
+    const shop = await givenShop(service)
+    const website = shop.at('website')
+    for (let round = 0; round < rounds; round++) {
+      const [logo, next] = [await givenMediaRow(shop), await givenMediaRow(shop)]
+      await shop.api.put(website).send({ logoImageId: logo.id }).expect(200)
+      const answers = await Promise.all([
+        shop.api.put(website).send(change(next.id)),
+        shop.api.delete(shop.at(`media/${logo.id}`)),
+      ])
+      expect(statusesOf(answers)).toEqual([200, 200])
+      const { logoImageId } = (await shop.api.get(website)).body
+      expect(logoImageId).not.toBe(logo.id)
+    }
+    await expectRightCounts(shop)
+  })
+})
+
 describe('connections that share their counter rows', () => {
   let shared: TestDatabase
   let crowded: TestService

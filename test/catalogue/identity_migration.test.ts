@@ -26,6 +26,11 @@ beforeEach(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 4 })
   pool.on('error', () => undefined)
   await migrateTo((name) => name < '0022')
+  await pool.query(
+    `insert into workspaces (id, name, sub_domain, billing_email)
+     select id, id, id, 'owner@example.com' from unnest($1::text[]) id`,
+    [['ws_0', 'ws_1', 'ws_2']],
+  )
 })
 afterEach(async () => {
   await pool.end()

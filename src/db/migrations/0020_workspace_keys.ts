@@ -145,7 +145,7 @@ async function addWorkspace(trx: Kysely<unknown>, table: string, workspace: stri
       return new;
     end $$`.execute(trx)
   await sql`
-    create or replace trigger fill_workspace before insert on ${sql.table(table)}
+    create or replace trigger fill_workspace before insert or update on ${sql.table(table)}
       for each row when (new.workspace_id is null) execute function ${name}()`.execute(trx)
 }
 
@@ -194,7 +194,7 @@ async function createCheckoutWorkspaces(trx: Kysely<unknown>): Promise<void> {
       return null;
     end $$`.execute(trx)
   await sql`
-    create or replace trigger keep_checkout_workspace after insert on checkouts
+    create or replace trigger keep_checkout_workspace after insert or update on checkouts
       for each row when (${fromBuildBefore}) execute function keep_checkout_workspace()`.execute(
     trx,
   )

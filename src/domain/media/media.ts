@@ -9,8 +9,8 @@ import {
   deleteMedia,
   getMedia,
   insertMedia,
-  lockCollectionsOf,
   lockMedia,
+  lockUsersOf,
   replaceMedia,
   type StoredMedia,
 } from '../../queries/media/media.ts'
@@ -56,8 +56,10 @@ export async function storeMediaFiles(
     files.push(await storeFile(mediaStore, workspaceId, upload, `files.${index}`))
   return caller.transaction(async (trx) => {
     const media: Media[] = []
+    // The store may be slow: it is asked before the first row, which locks a counter.
+    for (const file of files) await requireFile(trx, mediaStore, file)
     for (const file of files) {
-      const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
+      const id = await insertMedia(trx, workspaceId, file.media, now)
       media.push(await getMedia(trx, workspaceId, id))
     }
     return { media }
@@ -96,7 +98,7 @@ export async function deleteStoredMedia(
 ): Promise<{ id: string; deleted: true }> {
   let oldKey = ''
   const answer = await caller.transaction(async (trx) => {
-    await lockCollectionsOf(trx, workspaceId, id)
+    await lockUsersOf(trx, workspaceId, id)
     oldKey = (await lockMedia(trx, workspaceId, id)).key
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     await deleteMedia(trx, workspaceId, id)

@@ -82,14 +82,21 @@ export async function lockMedia(
 }
 
 /**
- * Locks the collections that show an item, before the item itself: their writers lock in this
- * order, so a delete in the opposite order could deadlock.
+ * Locks the collections that show an item, and the website, before the item itself: their writers
+ * lock in this order, so a delete in the opposite order could deadlock. The website is locked
+ * whatever its logo is now: a change under way may have read the item as its logo.
  */
-export async function lockCollectionsOf(
+export async function lockUsersOf(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
 ): Promise<void> {
+  await trx
+    .selectFrom('websites')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .execute()
   await trx
     .selectFrom('collections')
     .select('id')
