@@ -97,7 +97,7 @@ export function recordEvent(
   workspaceId: Expression,
   event: RecordedEvent,
   source: Expression = sql``,
-): RawBuilder<{ id: string }> {
+): Expression {
   return sql`
     event as (
       select ${event.id}::text as id, ${event.actorType}::text as actor_type,
@@ -128,8 +128,7 @@ export function recordEvent(
       created_at)
     select id, ${workspaceId}::text, actor_type, user_id, event_name, endpoint, resource_type,
       resource_id, credit_delta, model_key, status, comprehensive, details, created_at
-    from event
-    returning id`
+    from event`
 }
 
 /** Names no counter that stays as it is: each costs time, and most events have none. */

@@ -128,7 +128,7 @@ const insertCatalogueEvent = prepared<CatalogueEvent & CountPlace>()(
       slots: parameter('slots'),
       counts: { product_views: sql`(event_name = 'product.view')::integer` },
     }
-    return sql<{ id: string }>`with ${recordEvent(workspace, event, published)}`
+    return sql<{ id: string }>`with ${recordEvent(workspace, event, published)} returning id`
   },
 )
 
