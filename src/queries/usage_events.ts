@@ -3,7 +3,7 @@ import { newId } from '../core/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
-import { requireUsageMonth } from './usage_months.ts'
+import { insertInMonth, requireUsageMonth } from './usage_months.ts'
 
 type Table = Database['usage_events']
 
@@ -224,7 +224,7 @@ export async function insertUsageEvent(
 ): Promise<void> {
   const { day, month, personal, slots } = await placeOf(db, event, now)
   const insert = chats.includes(event.eventName) ? insertChat : insertOther
-  await insert(db, {
+  const row = {
     id: newId('evt'),
     workspaceId,
     actorType: event.actorType,
@@ -243,5 +243,6 @@ export async function insertUsageEvent(
     month,
     personal,
     slots,
-  })
+  }
+  await insertInMonth(db, now, () => insert(db, row))
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import { identityOf, sendAlone } from '../db/own_connection.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -31,6 +32,32 @@ function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
   made.set(month, making)
   making.catch(() => made.delete(month))
   return making
+}
+
+/**
+ * Runs a statement that inserts an event of a known month. If the month was dropped meanwhile, it is
+ * forgotten and made again: at once, or for the next call where the transaction is lost.
+ */
+export async function insertInMonth<Result>(
+  db: Kysely<Database>,
+  moment: Date,
+  insert: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await insert()
+  } catch (error) {
+    if (!isMissingMonth(error)) throw error
+    months.get(identityOf(db))?.delete(moment.toISOString().slice(0, 7))
+    if (db.isTransaction) throw error
+    await requireUsageMonth(db, moment)
+    return insert()
+  }
+}
+
+/** A check that fails without the name of a constraint is that of the partitions. */
+function isMissingMonth(error: unknown): boolean {
+  const { code, constraint, table } = error as pg.DatabaseError
+  return code === '23514' && constraint === undefined && table === 'usage_events'
 }
 
 /** Makes the current month and the next ones, so that no writer has to wait for its month. */

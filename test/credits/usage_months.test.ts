@@ -190,6 +190,14 @@ describe('a month that is dropped', () => {
     ])
   })
 
+  test('is made again for the next event of it', async () => {
+    await record('2031-01-30T12:00:00Z')
+    await sql`drop table usage_events_2031_01`.execute(service.db)
+    await record('2031-01-31T12:00:00Z')
+    const list = await read<Schemas['UsageEventList']>('usage/events?from=2031-01-31&to=2031-01-31')
+    expect(list.pagination.total).toBe(1)
+  })
+
   test('costs no statement of a call whose month exists', async () => {
     await record('2030-06-01T00:00:00Z')
     const statements = await statementsOf(service, () => record('2030-06-30T00:00:00Z'))

@@ -5,6 +5,7 @@ import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { type CountPlace, type EventName, placeOf, recordEvent } from '../usage_events.ts'
+import { insertInMonth } from '../usage_months.ts'
 
 export interface VisitorDay {
   workspaceId: string
@@ -87,7 +88,8 @@ export async function insertVisit(
   now: Date,
 ): Promise<void> {
   const place = await placeOf(db, visit, now)
-  await insertFirstVisit(db, { ...visit, ...place, id: newId('evt'), now })
+  const row = { ...visit, ...place, id: newId('evt'), now }
+  await insertInMonth(db, now, () => insertFirstVisit(db, row))
 }
 
 interface CatalogueEvent extends VisitorActor {
@@ -145,7 +147,7 @@ export async function insertVisitorEvent(
   const details = Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null
   const place = await placeOf(db, event, now)
   const row = { ...event, ...place, details, id: newId('evt'), workspaceId, now }
-  const rows = await insertCatalogueEvent(db, row)
+  const rows = await insertInMonth(db, now, () => insertCatalogueEvent(db, row))
   return rows.length === 1
 }
 
