@@ -1,7 +1,7 @@
 import { requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
-import { recordLogo, requireInWorkspace } from '../src/queries/catalogue/references.ts'
-import { getWebsite, lockWebsite, updateWebsite } from '../src/queries/site/websites.ts'
+import { lockWebsite, recordLogo, requireInWorkspace } from '../src/queries/catalogue/references.ts'
+import { getWebsite, updateWebsite } from '../src/queries/site/websites.ts'
 import { getWorkspace, lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const list_templates: Handler<'list_templates'> = () =>

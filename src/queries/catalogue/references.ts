@@ -60,6 +60,16 @@ export async function lockImages(
     order by id for no key update`.execute(trx)
 }
 
+/** Locks the website, which serializes changes of its values and the deletion of its logo. */
+export async function lockWebsite(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await trx
+    .selectFrom('websites')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Counts the uses of a website's logo after a change of the website. */
 export async function recordLogo(
   trx: Transaction<Database>,

@@ -9,6 +9,7 @@ import { storedFields } from '../../db/stored_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from '../catalogue/counters.ts'
+import { lockWebsite } from '../catalogue/references.ts'
 import { mediaFields, mediaKey } from '../media_fields.ts'
 
 type Media = components['schemas']['Media']
@@ -91,12 +92,7 @@ export async function lockUsersOf(
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  await trx
-    .selectFrom('websites')
-    .select('workspace_id')
-    .where('workspace_id', '=', workspaceId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockWebsite(trx, workspaceId)
   await trx
     .selectFrom('collections')
     .select('id')

@@ -72,16 +72,6 @@ export async function insertWebsite(
     .execute()
 }
 
-/** Locks the website, which serializes changes of its values and the deletion of its logo. */
-export async function lockWebsite(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await trx
-    .selectFrom('websites')
-    .select('workspace_id')
-    .where('workspace_id', '=', workspaceId)
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** Stores the whole configuration. The caller holds the workspace's lock. */
 export async function updateWebsite(
   trx: Transaction<Database>,
