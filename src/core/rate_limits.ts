@@ -11,6 +11,12 @@ const hour = 3600
 export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   experience: { name: 'experience', points: 600, seconds: 60 },
+  /** All connections of an account together: more keys must not mean more calls without end. */
+  connectionsOfAccount: { name: 'requests-account', points: 1200, seconds: 60 },
+  experienceOfAccount: { name: 'experience-account', points: 6000, seconds: 60 },
+  /** All dashboard sessions of an account together. */
+  sessionsOfAccount: { name: 'sessions-account', points: 600, seconds: 60 },
+  keysOfAccount: { name: 'keys-account', points: 300, seconds: hour },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
   /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },

@@ -70,8 +70,8 @@ export interface Door {
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether connections of this door count against the limit of requests per minute. */
-  limitsConnections: boolean
+  /** Whose limits a call of this door counts against; staff have none. */
+  counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
   sessionCookie?(token: string, expiresAt: Date): string
