@@ -108,17 +108,32 @@ function consumerOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): C
     return existing
   }
 
-  return async (limit, key, points = 1) =>
-    limiterFor(limit)
-      .consume(key, points)
-      .then(
-        (result) => verdict(limit, true, result),
-        (reason: unknown) => {
-          if (!(reason instanceof RateLimiterRes)) throw reason
-          countRateLimitRefusal(limit.name)
-          return verdict(limit, false, reason)
-        },
-      )
+  return async (limit, key, points = 1) => {
+    const limiter = limiterFor(limit)
+    let answer = await answerOf(limiter.consume(key, points))
+    // A clock that ran ahead wrote this window. Without it, nobody is locked out for hours.
+    if (answer.result.msBeforeNext > limit.seconds * 1000 + clockSlackMilliseconds) {
+      await limiter.delete(key)
+      answer = await answerOf(limiter.consume(key, points))
+    }
+    if (!answer.allowed) countRateLimitRefusal(limit.name)
+    return verdict(limit, answer.allowed, answer.result)
+  }
+}
+
+/** How far the clocks of two processes may differ. */
+const clockSlackMilliseconds = 60_000
+
+async function answerOf(
+  consumed: Promise<RateLimiterRes>,
+): Promise<{ allowed: boolean; result: RateLimiterRes }> {
+  return consumed.then(
+    (result) => ({ allowed: true, result }),
+    (reason: unknown) => {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      return { allowed: false, result: reason }
+    },
+  )
 }
 
 function verdict(limit: RateLimit, allowed: boolean, result: RateLimiterRes): RateVerdict {

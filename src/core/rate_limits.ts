@@ -20,7 +20,12 @@ export const rateLimits = {
   visitor: { name: 'visitor', points: 30, seconds: 60 },
   /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
+  /**
+   * By purpose, address and asker, so that a stranger who asks for codes does not use up those of the
+   * address's owner; the second ends what many strangers together can send to one address.
+   */
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
+  codesOfAddressInAll: { name: 'codes-address-all', points: 30, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },

@@ -131,6 +131,20 @@ describe('a rate store', () => {
     expect(await allowedOf(calls)).toBe(20)
   })
 
+  it.each(['memory', 'PostgreSQL'])(
+    'forgets a window that a clock ahead of time began, in %s',
+    async (kind) => {
+      const store = kind === 'memory' ? memoryRateStore() : postgresRateStore(first.pool)
+      vi.useFakeTimers({ toFake: ['Date'] })
+      vi.setSystemTime(start + 7_200_000)
+      const use = () => store.consume(limits.codes as RateLimit, 'k')
+      expect([(await use()).allowed, (await use()).allowed]).toEqual([true, false])
+      vi.setSystemTime(start)
+      expect(await use()).toEqual({ allowed: true, limit: 1, remaining: 0, resetSeconds: 3600 })
+      expect(await use()).toMatchObject({ allowed: false, resetSeconds: 3600 })
+    },
+  )
+
   it('takes lots, so that two stores allow as much with few statements', async () => {
     const wide: RateLimit = { name: 'wide', points: 600, seconds: 600 }
     const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
