@@ -29,6 +29,8 @@ export const rateLimits = {
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
+  /** From all workspaces together; what is beyond is not sent. */
+  mailsOfAddress: { name: 'mails-address', points: 20, seconds: hour },
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },

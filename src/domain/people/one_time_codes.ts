@@ -24,10 +24,10 @@ export interface CodeOptions {
   /** Kept with the code until it is used. */
   details?: object | null
   /**
-   * Whether the code may be known to the address. If not, the same work is done and the queued mail
-   * is dropped: neither the answer nor its timing reveals it.
+   * Whether the mail goes out, asked once the limits allow the request. If not, the same work is done
+   * and the queued mail is dropped: neither the answer nor its timing reveals it.
    */
-  isMailed?: boolean
+  isMailed?: () => Promise<boolean>
 }
 
 function limitsOfPages(
@@ -53,18 +53,25 @@ export async function requestCode(
   mailFor: (code: string) => { subject: string; text: string },
   options: CodeOptions = {},
 ): Promise<{ accepted: true }> {
-  const { limits = limitsOfPages(caller, address), details = null, isMailed = true } = options
+  const { limits = limitsOfPages(caller, address), details = null } = options
   const { now, config } = caller
   const sentAt = await findCodeSentAt(caller.db, address, resendWindow(now))
   if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
   for (const [limit, key] of limits) await caller.consume(limit, key)
 
+  const isMailed = (await options.isMailed?.()) ?? true
   const code = newOneTimeCode()
   await caller.transaction(async (trx) => {
     const fresh = freshCode(config.secretKey, address, code, now)
     const replaced = await replaceCode(trx, address, { ...fresh, details }, resendWindow(now))
     if (!replaced) refuseResend(resendMilliseconds)
-    await caller.sendMail(trx, { to: isMailed ? address.email : null, ...mailFor(code) })
+    await caller.sendMail(trx, {
+      ...mailFor(code),
+      to: isMailed ? address.email : null,
+      sender: address.subject,
+      // Nobody's: a code to sign in to our own pages.
+      isUrgent: address.subject === '',
+    })
   })
   if (isMailed && caller.config.environment === 'development')
     caller.log.info({ email: address.email, sixDigits: code }, 'A code was mailed.')

@@ -10,6 +10,15 @@ export async function consumeLimit(service: Service, limit: RateLimit, key: stri
   requireAllowed((await consume(service, limit, key)).verdict)
 }
 
+/** Consumes a rate limit, scaled by the settings; false when it is used up. */
+export async function isWithinLimit(
+  service: Service,
+  limit: RateLimit,
+  key: string,
+): Promise<boolean> {
+  return (await consume(service, limit, key)).verdict.allowed
+}
+
 /** Consumes a rate limit and adds the remainder to the headers, after any limits already there. */
 export async function consumeAndReport(
   { service, headers }: Pick<Call, 'service' | 'headers'>,
