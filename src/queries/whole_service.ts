@@ -61,7 +61,9 @@ async function pageOfMatches(
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
   const key = JSON.stringify([table, search])
-  const total = await rememberedTotal(identityOf(db), key, changes, () => countMatches(db, table, condition))
+  const total = await rememberedTotal(identityOf(db), key, changes, () =>
+    countMatches(db, table, condition),
+  )
   return { ids, total }
 }
 

@@ -33,6 +33,7 @@ const findCollection = prepared<{ workspaceId: string; id: string }>()(
     const { before, after } = collectionAround(workspace)
     const products = weighedCollectionProducts(workspace, {
       order: sql`p.position, p.id`,
+      beside: sql`page.position`,
       from: sql`(select l.product_id, l.position from collection_products l
           where l.workspace_id = ${workspace} and l.collection_id = ${parameter('id')}) page
         join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
@@ -64,6 +65,7 @@ function collectionProductsById(db: Kysely<Database>, workspaceId: string): Read
     const workspace = sql<string>`${workspaceId}`
     const { rows } = await weighedCollectionProducts(workspace, {
       order: sql`p.place`,
+      beside: sql`page.place`,
       from: sql`unnest(${ids}::text[]) with ordinality as page (product_id, place)
         join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
     }).execute(db)
@@ -126,6 +128,7 @@ export async function listCollectionProducts(
       ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
   const listed = weighedCollectionProducts(sql`${workspaceId}`, {
     order: sql`p.position, p.id`,
+    beside: sql`page.position`,
     from: sql`(select l.product_id, l.position from ${members}
         order by l.position, l.product_id limit ${limit} offset ${offset}) page
       join products p on p.workspace_id = ${workspaceId} and p.id = page.product_id`,

@@ -107,14 +107,22 @@ const listedBytes = {
   summary: sql<number>`${nestedBytes}`,
 }
 
-/** Selects products as the rows of a list; `from` joins `page` and products as `p`. */
+interface ListedRows {
+  /** Where the rows come from, with products as `p`. */
+  from: RawBuilder<unknown>
+  /** The order, by columns of the products and those beside them. */
+  order: RawBuilder<unknown>
+  beside?: RawBuilder<unknown>
+}
+
+/** Selects products as the rows of a list. */
 export function weighedProducts(
   view: 'full' | 'summary',
   workspace: Workspace,
-  { from, order }: { from: RawBuilder<unknown>; order: RawBuilder<unknown> },
+  { from, order, beside }: ListedRows,
 ): RawBuilder<WeighedRows> {
   return weighedRows({
-    from: sql`select ${listedColumns(workspace)}, page.* from ${from}`,
+    from: sql`select ${listedColumns(workspace)} ${beside ? sql`, ${beside}` : sql``} from ${from}`,
     alias: 'p',
     order,
     weight: listedBytes[view],
@@ -144,14 +152,14 @@ export function collectionProductJson(workspace: Workspace): RawBuilder<Collecti
   return jsonObject(collectionProductFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
-/** Selects products of a collection as the rows of a list; `from` joins `page` and products as `p`. */
+/** Selects products of a collection as the rows of a list. */
 export function weighedCollectionProducts(
   workspace: Workspace,
-  { from, order }: { from: RawBuilder<unknown>; order: RawBuilder<unknown> },
+  { from, order, beside }: Required<ListedRows>,
 ): RawBuilder<WeighedRows> {
   return weighedRows({
     from: sql`select p.id, p.name, p.brand, p.slug, p.sku, p.stock, p.status, p.created_at,
-      p.updated_at, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags, page.*
+      p.updated_at, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags, ${beside}
       from ${from}`,
     alias: 'p',
     order,

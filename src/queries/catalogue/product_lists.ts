@@ -153,8 +153,9 @@ const readersOf = (view: ProductPage['view'], published: boolean) =>
     (_db, parameter) =>
       weighedProducts(view, parameter('workspaceId'), {
         order: sql`p.place`,
-        from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (page_id, place)
-          join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.page_id
+        beside: sql`page.place`,
+        from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+          join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
             ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
       }),
   )
@@ -174,11 +175,9 @@ const newestOf = (size: number, published: boolean) =>
       const order = orderOf('-createdAt', false)
       const listed = weighedProducts('full', parameter('workspaceId'), {
         order,
-        from: sql`(select p.id as page_id from products p
-            where p.workspace_id = ${parameter('workspaceId')}
-              ${published ? sql`and p.status = 'ACTIVE'` : sql``}
-            order by ${order} limit ${sql.lit(size)}) page
-          join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.page_id`,
+        from: sql`products p where p.workspace_id = ${parameter('workspaceId')}
+          ${published ? sql`and p.status = 'ACTIVE'` : sql``}
+          order by ${order} limit ${sql.lit(size)}`,
       })
       return sql<ProductCounts & WeighedRows>`
         select counts.*, listed.json, listed.heavy
@@ -272,10 +271,15 @@ async function findPage(
 ): Promise<{ ids: string; total: number; counts: ProductCounts }> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(identityOf(db), JSON.stringify([values, filters.stock]), counts.changes, async () => {
-      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
-      return row!.total
-    })
+    rememberedTotal(
+      identityOf(db),
+      JSON.stringify([values, filters.stock]),
+      counts.changes,
+      async () => {
+        const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+        return row!.total
+      },
+    )
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })

@@ -142,6 +142,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
     where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${matches('p')}`
   const listed = weighedProducts('full', workspace, {
     order: sql`p.position, p.id`,
+    beside: sql`page.position`,
     from: sql`(select l.product_id, l.position from ${members}
         order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
       join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
