@@ -96,6 +96,7 @@ export interface Service {
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
+  pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
