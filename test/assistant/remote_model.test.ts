@@ -78,6 +78,7 @@ describe('a product chat with a provider', () => {
     expect(answer).toEqual({
       response: 'Lily water.',
       productIds: [lily.id],
+      citations: [],
       modelKey: 'openai-compatible/swift',
       usage,
     })
@@ -141,6 +142,7 @@ describe('a routine chat with a provider', () => {
         { ...step(4, null), title: 'Step 40' },
       ],
       productIds: [rose.id, lily.id],
+      citations: [],
       modelKey: 'openai-compatible/deep',
       usage,
     })

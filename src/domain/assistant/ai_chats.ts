@@ -90,8 +90,11 @@ export async function answerProductChat(
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutProduct(chat, signal)
   // An id that is not published was made up, or was hidden while the model ran.
-  const products = await listProductSummaries(db, workspaceId, answer.productIds)
-  return { ...answer, productIds: products.map(({ id }) => id), products }
+  const mentioned = [...answer.productIds, ...citedIn(answer)]
+  const products = await listProductSummaries(db, workspaceId, mentioned)
+  const published = new Set(products.map(({ id }) => id))
+  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  return { ...answer, citations, productIds: [...published], products }
 }
 
 export async function answerRoutineChat(
@@ -104,6 +107,7 @@ export async function answerRoutineChat(
   const mentioned = [
     ...answer.productIds,
     ...answer.steps.flatMap(({ productId }) => productId ?? []),
+    ...citedIn(answer),
   ]
   const products = await listProductSummaries(db, workspaceId, mentioned)
   const published = new Set(products.map(({ id }) => id))
@@ -111,7 +115,12 @@ export async function answerRoutineChat(
     ...step,
     productId: step.productId !== null && published.has(step.productId) ? step.productId : null,
   }))
-  return { ...answer, steps, productIds: [...published], products }
+  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  return { ...answer, steps, citations, productIds: [...published], products }
+}
+
+function citedIn({ citations }: ProductAnswer): string[] {
+  return citations.map(({ productId }) => productId)
 }
 
 /** Describes the face in a picture; if there is not exactly one, says only that. */

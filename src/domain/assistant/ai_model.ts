@@ -69,10 +69,17 @@ export interface Observation {
   severity: 'LOW' | 'MEDIUM' | 'HIGH'
 }
 
+/** A verbatim sentence of a published product that an answer rests on. */
+export interface Citation {
+  productId: string
+  sentence: string
+}
+
 export interface ProductAnswer {
   response: string
   /** Products the answer mentions, most important first. */
   productIds: string[]
+  citations: Citation[]
 }
 
 export interface RoutineAnswer extends ProductAnswer {

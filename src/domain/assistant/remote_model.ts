@@ -28,7 +28,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
       const matches = await findProductsFor(db, shop, message, maxRelated + 1)
       const related = matches.filter(({ id }) => id !== product.id).slice(0, maxRelated)
       const { answer, ...use } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
-      return { response: answer.response, productIds: answer.productIds, ...use }
+      return { response: answer.response, productIds: answer.productIds, citations: [], ...use }
     },
 
     async chatAboutRoutine(chat, signal) {
@@ -41,7 +41,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
       const allowed = new Set([...chat.selected, ...suggestions].map(({ id }) => id))
       const steps = inOrder(answer.steps, allowed)
       const productIds = steps.flatMap(({ productId }) => productId ?? [])
-      return { response: answer.response, steps, productIds, ...use }
+      return { response: answer.response, steps, productIds, citations: [], ...use }
     },
 
     async analyzeFace(request, signal) {
