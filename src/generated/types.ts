@@ -2598,7 +2598,7 @@ export interface components {
             billingGsmCountryCode?: string | null;
             /** @description Whether visitors may see the site. */
             isVisible?: boolean;
-            /** @description The owner's instructions to the AI agent of the site. */
+            /** @description The owner's instructions to the AI agent of the site. HIGH answers read all of it, LOW answers the beginning. */
             mainAgentPrompt?: string;
         };
         /** @description How many workspaces the account may own. */

@@ -47,9 +47,16 @@ const characters = { subject: 30_000, selected: 8_000 }
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
 export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
-  const { sector, templateKey, ...shop } = await getAiShop(db, workspaceId)
+  const { sector, templateKey, contactEmail, socialLinks, ...shop } = await getAiShop(
+    db,
+    workspaceId,
+  )
   const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
-  return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
+  return {
+    ...shop,
+    sector: sector === 'AUTO' ? automatic : sector,
+    contact: { email: contactEmail, links: socialLinks },
+  }
 }
 
 /** The published product that a chat is about, with its questions; refuses any other. */

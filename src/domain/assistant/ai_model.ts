@@ -11,6 +11,8 @@ export interface AiShop {
   sector: Sector
   /** The owner's custom instructions. */
   ownerPrompt: string
+  /** Contact data of the website. */
+  contact: { email: string | null; links: readonly string[] }
 }
 
 /** An earlier turn of the conversation; lists are oldest first. */
