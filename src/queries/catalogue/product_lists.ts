@@ -171,10 +171,9 @@ const newestOf = (size: number, published: boolean) =>
       select ${productCounts}, (
         select coalesce(json_agg(${productJson.full(parameter('workspaceId'))}
           order by ${orderOf('-createdAt', false)}), '[]')::text
-        from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
+        from (select * from products p where p.workspace_id = ${parameter('workspaceId')}
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
-          order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
-        join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id) as json
+          order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) p) as json
       from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
   )
 const sizes = [20, 50, 100]
