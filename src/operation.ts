@@ -3,7 +3,7 @@ import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
 import type { Config } from './core/config.ts'
-import type { JsonText } from './core/json_text.ts'
+import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
@@ -175,7 +175,7 @@ export type CallerOf<Id extends OperationId> = ((typeof table)[Id]['surface'] ex
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   caller: CallerOf<Id>,
-) => Promise<Output<Id> | JsonText<Output<Id>>>
+) => Promise<Output<Id> | JsonText<Output<Id>> | JsonParts<Output<Id>>>
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> }

@@ -42,6 +42,8 @@ export const rateLimits = {
   /** By address: an upload URL comes without a credential to count by. */
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
+  /** A hosted agent registers each of its users, some of them twice. */
+  registrationsOfHost: { name: 'register-host', points: 5000, seconds: hour },
   authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
   /**
    * Per OAuth client and person. A hosted agent is one client at few addresses that serves thousands
@@ -50,6 +52,8 @@ export const rateLimits = {
   tokensOfConnection: { name: 'token-connection', points: 60, seconds: 60 },
   /** Stops guessing of client ids and tokens. */
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
+  /** A hosted agent refreshes the tokens of all its users. */
+  tokensOfHost: { name: 'token-host', points: 6000, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

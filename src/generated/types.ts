@@ -2626,7 +2626,7 @@ export interface components {
             billingGsmCountryCode?: string | null;
             /** @description Whether visitors may see the site. */
             isVisible?: boolean;
-            /** @description The owner's instructions to the AI agent of the site. */
+            /** @description The owner's instructions to the AI agent of the site. HIGH answers read all of it, LOW answers the beginning. */
             mainAgentPrompt?: string;
         };
         /** @description How many workspaces the account may own. */
@@ -3534,13 +3534,21 @@ export interface components {
             /** @description The credits taken from the wallet. */
             charged: number;
         };
+        /** @description The sentences that the answer rests on, in the order of the answer. */
+        Citations: {
+            /** @description The product whose text it is; it is listed in products, too. */
+            productId: components["schemas"]["Id"];
+            /** @description Word for word, as the product has it. */
+            sentence: string;
+        }[];
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3560,10 +3568,11 @@ export interface components {
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };

@@ -5,6 +5,7 @@ import { day } from '../../core/time.ts'
 /** Tables whose expired rows every query treats as gone. */
 const expiring = [
   'access_tokens',
+  'agent_addresses',
   'authorization_requests',
   'customer_sessions',
   'dashboard_sessions',
