@@ -91,6 +91,7 @@ export interface Cases {
 export const developmentSet = [
   'questions.json',
   'more_shops.json',
+  'further_shops.json',
   'attacks.json',
   'routines.json',
   'searches.json',

@@ -8,7 +8,7 @@ import {
   readShop,
 } from '../../src/domain/assistant/ai_chats.ts'
 import type { AiModel, Turn } from '../../src/domain/assistant/ai_model.ts'
-import { listProducts } from '../../src/queries/catalogue/product_lists.ts'
+import { findProductIds } from '../../src/queries/catalogue/product_lists.ts'
 import type { Cases, Constraint, Question, Routine, Search } from './cases.ts'
 import { judge, keeps, type Verdict } from './judge.ts'
 import type { StoredShop } from './shops.ts'
@@ -143,7 +143,7 @@ async function runRoutine(place: Place, routine: Routine): Promise<RoutineResult
 
 async function runSearch({ db, shops }: Place, search: Search): Promise<SearchResult> {
   const stored = shops.get(search.shop)!
-  const { products } = await listProducts(
+  const { ids } = await findProductIds(
     db,
     stored.workspaceId,
     {
@@ -153,9 +153,9 @@ async function runSearch({ db, shops }: Place, search: Search): Promise<SearchRe
       tagId: undefined,
       collectionId: undefined,
     },
-    { page: 1, pageSize: 10, sort: '-createdAt', view: 'summary' },
+    { page: 1, pageSize: 10, sort: undefined },
   )
-  const found = (JSON.parse(products) as { id: string }[]).map(({ id }) => stored.keyOf(id))
+  const found = ids.match(/\w+/g)?.map((id) => stored.keyOf(id)) ?? []
   const hits = search.finds.filter((key) => found.includes(key))
   return {
     search,
