@@ -21,7 +21,7 @@ import type {
 import { type Breach, breachIn, type Permitted } from './answer_guard.ts'
 import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
-import { languageOfChat } from './local_answers.ts'
+import { languageOfChat } from './questions.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
 import { findProductsFor, profileText } from './retrieval.ts'
