@@ -116,12 +116,21 @@ export type Visitor =
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
 
+/** Takes an answer's words as they are checked. */
+export interface Words {
+  say: (text: string) => void
+  /** Takes back everything said so far. */
+  again: () => void
+}
+
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {
   site: Site
   visitor: Visitor | null
   /** The device id that the backend sent, verified or not. */
   deviceId: string | undefined
+  /** Undefined if the caller waits for the whole answer. */
+  words: Words | undefined
 }
 
 /** A person signed in to the dashboard. The door turns the effects into cookies. */

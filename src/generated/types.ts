@@ -7189,7 +7189,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7199,6 +7199,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductChatAnswer"];
+                    "text/event-stream": components["schemas"]["ProductChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7247,7 +7248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7257,6 +7258,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutineChatAnswer"];
+                    "text/event-stream": components["schemas"]["RoutineChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];

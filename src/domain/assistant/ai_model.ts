@@ -1,4 +1,5 @@
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
+import type { Words } from '../../operation.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 
 /** A shop's sector, with AUTO resolved. */
@@ -97,11 +98,20 @@ export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage 
 
 /**
  * The model that answers chats. A call answers or throws ModelFailed within its time limit and is
- * never retried. Ids in an answer are unverified.
+ * never retried. Ids in an answer are unverified. A model that can says the words of its response
+ * before the answer is complete, each of them checked.
  */
 export interface AiModel {
-  chatAboutProduct(chat: ProductChat, signal?: AbortSignal): Promise<ModelReply<ProductAnswer>>
-  chatAboutRoutine(chat: RoutineChat, signal?: AbortSignal): Promise<ModelReply<RoutineAnswer>>
+  chatAboutProduct(
+    chat: ProductChat,
+    signal?: AbortSignal,
+    words?: Words,
+  ): Promise<ModelReply<ProductAnswer>>
+  chatAboutRoutine(
+    chat: RoutineChat,
+    signal?: AbortSignal,
+    words?: Words,
+  ): Promise<ModelReply<RoutineAnswer>>
   analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<ModelReply<FaceAnswer>>
   /** Stops background work. */
   close(): Promise<void>
