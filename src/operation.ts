@@ -7,7 +7,7 @@ import type { JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
-import type { AiModel } from './domain/assistant/ai_model.ts'
+import type { AiModel, Words } from './domain/assistant/ai_model.ts'
 import type { operations as table } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
@@ -115,13 +115,6 @@ export interface Site {
 export type Visitor =
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
-
-/** Takes an answer's words as they are checked. */
-export interface Words {
-  say: (text: string) => void
-  /** Takes back everything said so far. */
-  again: () => void
-}
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {

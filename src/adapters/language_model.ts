@@ -124,7 +124,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
     const answer = await completed.finally(() => called?.requireSound())
     const { inputTokens = 0, outputTokens = 0 } = answer.totalUsage
     return {
-      value: 'value' in answer ? (answer.value as unknown) : undefined,
+      value: 'value' in answer ? answer.value : undefined,
       objection: 'objection' in answer ? answer.objection : request.objectionTo?.(answer.value),
       modelKey: `${settings.provider}/${name}`,
       usage: { inputTokens, outputTokens },

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { type ApiError, invalidInput } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { Words } from '../../operation.ts'
 import { getAiShop } from '../../queries/assistant/ai_shops.ts'
 import {
   findChatProduct,
@@ -21,6 +20,7 @@ import type {
   RoutineAnswer,
   RoutineChat,
   Sector,
+  Words,
 } from './ai_model.ts'
 import { saidWords } from './said_words.ts'
 

@@ -1,5 +1,4 @@
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
-import type { Words } from '../../operation.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 
 /** A shop's sector, with AUTO resolved. */
@@ -95,6 +94,13 @@ export interface FaceAnswer {
 }
 
 export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
+
+/** Takes an answer's words as they are checked. */
+export interface Words {
+  say: (text: string) => void
+  /** Takes back everything said so far. */
+  again: () => void
+}
 
 /**
  * The model that answers chats. A call answers or throws ModelFailed within its time limit and is

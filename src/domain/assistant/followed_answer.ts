@@ -1,4 +1,4 @@
-import type { Words } from '../../operation.ts'
+import type { Words } from './ai_model.ts'
 import type { Breach } from './answer_guard.ts'
 import { citationFilter, citedSentences } from './cited_text.ts'
 import type { Sources } from './sources.ts'

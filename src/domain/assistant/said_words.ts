@@ -1,4 +1,4 @@
-import type { Words } from '../../operation.ts'
+import type { Words } from './ai_model.ts'
 
 /** Words that know what was said, so that in the end exactly the response has been. */
 export interface SaidWords extends Words {

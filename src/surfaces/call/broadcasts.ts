@@ -1,4 +1,4 @@
-import type { Words } from '../../operation.ts'
+import type { Words } from '../../domain/assistant/ai_model.ts'
 
 /** Takes the events of a stream, in order. */
 export type Listener = (event: 'words' | 'again', data: object) => void
