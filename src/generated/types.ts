@@ -7218,7 +7218,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7228,6 +7228,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductChatAnswer"];
+                    "text/event-stream": components["schemas"]["ProductChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7276,7 +7277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7286,6 +7287,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutineChatAnswer"];
+                    "text/event-stream": components["schemas"]["RoutineChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
