@@ -26,12 +26,16 @@ export function emitTools({ document, operations }: Contract): string {
   const tools = operations.filter(isTool).map((operation) => {
     const title = operation.source.summary ?? ''
     const success = operation.responses.find(({ status }) => status.startsWith('2'))
+    const { answer } = operation.tool
+    const output: Schema = answer
+      ? { $ref: `#/components/schemas/${answer}` }
+      : (jsonSchema(success)?.value ?? { type: 'object' })
     return {
       name: operation.id,
       title,
       description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
       inputSchema: inputSchema(document, operation),
-      outputSchema: undescribed(inline(document, jsonSchema(success)?.value ?? { type: 'object' })),
+      outputSchema: undescribed(inline(document, output)),
       annotations: { title, ...hints(operation) },
     }
   })

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
+import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
@@ -32,6 +33,7 @@ export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
+    refuseClipped(body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
@@ -54,6 +56,7 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentCollection(trx, path, caller)
+    refuseClipped(body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)

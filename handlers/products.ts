@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
+import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
@@ -39,6 +40,7 @@ export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
+    refuseClipped(body)
     const id = await insertProduct(trx, workspaceId, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
@@ -58,6 +60,7 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
+    refuseClipped(body)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, locked, body, caller.now)

@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. view=summary clips long texts, marked as such, and has the first image alone. summary counts the whole workspace, pagination what the filters leave.
          */
         get: operations["list_products"];
         put?: never;
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description The collections of the workspace, newest first, each with all its productIds and its first 20 products. Use view=summary for short descriptions.
+         * @description The collections of the workspace, newest first, each with all its productIds and its first 4 products. view=summary clips descriptions and leaves the products out.
          */
         get: operations["list_collections"];
         put?: never;
@@ -2498,6 +2498,20 @@ export interface components {
              */
             accepted: true;
         };
+        /** @description The tags of a product or a collection after a change, as its tool answers it. */
+        TagsOfResource: {
+            /** @description The product or collection. */
+            id: components["schemas"]["Id"];
+            /** @description The tags that it has now. */
+            tagIds: components["schemas"]["Id"][];
+        };
+        /** @description The products of a collection after a change, as its tool answers it. */
+        ProductsOfCollection: {
+            /** @description The collection. */
+            id: components["schemas"]["Id"];
+            /** @description The products that it holds now, in order. */
+            productIds: components["schemas"]["Id"][];
+        };
         /** @description What was removed. */
         Deleted: {
             /** @description What was removed. */
@@ -2770,7 +2784,7 @@ export interface components {
              * @enum {string}
              */
             kind: "IMAGE";
-            /** @description Where the bytes are stored: the workspace and a hash of the content. */
+            /** @description The workspace and 22 characters that follow from the content. */
             key: string;
             /** @description When it was uploaded. */
             createdAt: components["schemas"]["Time"];

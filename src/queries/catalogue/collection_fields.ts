@@ -28,7 +28,7 @@ interface CollectionShape {
 
 const own = columnsIn('collections', 'c')
 
-/** The row `c` as a Collection; a summary truncates its description. */
+/** The row `c` as a Collection; a summary clips its description. */
 export function collectionJson({
   workspace,
   view,

@@ -17,11 +17,11 @@ type CollectionProduct = components['schemas']['CollectionProduct']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
 
 export const maxCollectionProducts = 1000
-const productsInLists = 20
 
+/** In a list, a model or a page needs an impression of the products, and their ids. */
 const listedShapes = {
-  full: { view: 'full', products: productsInLists },
-  summary: { view: 'summary', products: productsInLists },
+  full: { view: 'full', products: 4 },
+  summary: { view: 'summary', products: 0 },
 } as const
 
 const findCollection = prepared<{ workspaceId: string; id: string }>()(

@@ -34,6 +34,14 @@ function imagesIn(workspace: Workspace): RawBuilder<Product['images']> {
     where i.workspace_id = ${workspace} and i.product_id = p.id), '[]')`
 }
 
+function coverIn(workspace: Workspace): RawBuilder<Product['images']> {
+  return sql`coalesce((select json_build_array(${jsonObject(mediaFields)})
+    from product_images i
+    join media on media.workspace_id = ${workspace} and media.id = i.media_id
+    where i.workspace_id = ${workspace} and i.product_id = p.id
+    order by i.position limit 1), '[]')`
+}
+
 function tagsIn(workspace: Workspace): RawBuilder<Product['tags']> {
   return sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
     from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
@@ -59,12 +67,17 @@ const productFields = (workspace: Workspace): ReadFields<Product> => ({
   updatedAt: isoTime(own('updated_at')),
 })
 
-/** The start of a text, for lists of summaries. */
+/**
+ * The start of a text, for lists of summaries. What was clipped ends in a mark, by which a write
+ * that sends it back is recognised.
+ */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
-  return sql`left(${text}, 200)`
+  return sql`case when length(${text}) > 200
+    then left(${text}, 200) || '… [' || to_char(length(${text}), 'FM999,999') || ' characters]'
+    else ${text} end`
 }
 
-/** The row `p` as a Product; a summary truncates its long texts. */
+/** The row `p` as a Product; a summary clips its long texts and has its first image alone. */
 export const productJson = {
   full: (workspace: Workspace) => jsonObject(productFields(workspace)),
   summary: (workspace: Workspace) =>
@@ -72,6 +85,7 @@ export const productJson = {
       ...productFields(workspace),
       description: clipped(own('description')),
       information: clipped(own('information')),
+      images: coverIn(workspace),
     }),
 }
 

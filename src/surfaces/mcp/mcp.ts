@@ -39,7 +39,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && failure === undefined) return toolResult(answer)
+    if (answer && failure === undefined) return toolResult(tool, answer)
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error

@@ -19,6 +19,8 @@ export interface Tool {
   pathNames: string[]
   /** The names in `query` that may be lists. */
   listNames: string[]
+  /** The members it answers, if it does not answer the whole. */
+  answerNames: string[] | undefined
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
@@ -26,7 +28,7 @@ export interface Tool {
 /** All tools, in manifest order. */
 export const tools: Tool[] = readTools().map((definition) => {
   const name = definition.name as OperationId
-  const { scope, tag } = operations[name]
+  const { scope, tag, shortAnswer } = operations[name]
   const argumentNames = Object.keys(definition.inputSchema.properties)
   return {
     name,
@@ -34,6 +36,7 @@ export const tools: Tool[] = readTools().map((definition) => {
     tag,
     definition,
     argumentNames,
+    answerNames: shortAnswer ? Object.keys(definition.outputSchema.properties) : undefined,
     readOnly: definition.annotations.readOnlyHint,
     pathNames: argumentNames.filter((argument) => argument !== 'query' && argument !== 'data'),
     listNames: listNamesOf(definition.inputSchema.properties.query),
