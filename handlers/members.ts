@@ -1,5 +1,6 @@
 import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { invitationMail } from '../src/domain/upkeep/mail_texts.ts'
 import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
@@ -29,6 +30,8 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
   // An invitation mails the owner's words to any address: it must not become an open relay.
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, email)
+  if (!(await mayMail(caller, workspaceId, email)))
+    throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
     if (await isMember(trx, workspaceId, email))
@@ -40,7 +43,7 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
       body.role,
       caller.config.dashboardUrl,
     )
-    await caller.sendMail(trx, { to: email, ...mail })
+    await caller.sendMail(trx, { ...mail, to: email, sender: workspaceId })
     return getMember(trx, workspaceId, id)
   })
 }

@@ -75,7 +75,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
-  const { db, pool } = connection
+  const { db, dbOf, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
@@ -83,6 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const service: Service = {
     config,
     db,
+    dbOf,
     outbox,
     mediaStore,
     aiModel,

@@ -155,6 +155,7 @@ export const errorCodes = {
   subdomain_unavailable: { status: 400, meaning: 'The subdomain is reserved, taken or held.' },
   subdomain_cooldown: { status: 400, meaning: 'The subdomain has changed within the last 30 days.' },
   workspace_limit_reached: { status: 400, meaning: 'The account owns as many workspaces as it may.' },
+  key_limit_reached: { status: 400, meaning: 'The account has as many live keys as it may.' },
   unknown_template: { status: 400, meaning: 'There is no template with this key.' },
   no_face: { status: 400, meaning: 'The image shows no face.' },
   unauthenticated: { status: 401, meaning: 'The credential is missing, malformed or of another kind.' },

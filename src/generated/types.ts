@@ -1586,7 +1586,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again.
+         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again. An account has at most 100 keys that are neither expired nor revoked.
          */
         post: operations["create_key"];
         delete?: never;
@@ -2438,6 +2438,7 @@ export interface components {
          *     - `subdomain_unavailable` (400): The subdomain is reserved, taken or held.
          *     - `subdomain_cooldown` (400): The subdomain has changed within the last 30 days.
          *     - `workspace_limit_reached` (400): The account owns as many workspaces as it may.
+         *     - `key_limit_reached` (400): The account has as many live keys as it may.
          *     - `unknown_template` (400): There is no template with this key.
          *     - `no_face` (400): The image shows no face.
          *     - `unauthenticated` (401): The credential is missing, malformed or of another kind.
@@ -2477,7 +2478,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */
@@ -2612,7 +2613,7 @@ export interface components {
             billingGsmCountryCode?: string | null;
             /** @description Whether visitors may see the site. */
             isVisible?: boolean;
-            /** @description The owner's instructions to the AI agent of the site. */
+            /** @description The owner's instructions to the AI agent of the site. HIGH answers read all of it, LOW answers the beginning. */
             mainAgentPrompt?: string;
         };
         /** @description How many workspaces the account may own. */
@@ -3520,13 +3521,21 @@ export interface components {
             /** @description The credits taken from the wallet. */
             charged: number;
         };
+        /** @description The sentences that the answer rests on, in the order of the answer. */
+        Citations: {
+            /** @description The product whose text it is; it is listed in products, too. */
+            productId: components["schemas"]["Id"];
+            /** @description Word for word, as the product has it. */
+            sentence: string;
+        }[];
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3546,10 +3555,11 @@ export interface components {
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3876,8 +3886,9 @@ export interface components {
             key: string;
         };
         KeyList: {
-            /** @description The keys of the account, newest first. */
+            /** @description The keys of the page, newest first. */
             keys: components["schemas"]["Key"][];
+            pagination: components["schemas"]["Pagination"];
         };
         Connection: {
             id: components["schemas"]["Id"];
@@ -7843,6 +7854,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7905,6 +7917,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7931,6 +7944,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7963,6 +7977,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8029,20 +8044,26 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
     list_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Every key of the account. */
+            /** @description One page of the account's keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8055,6 +8076,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8087,6 +8109,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8120,6 +8143,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8146,6 +8170,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8179,6 +8204,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8212,6 +8238,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8251,6 +8278,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8310,6 +8338,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8344,6 +8373,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8377,6 +8407,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8409,6 +8440,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8494,6 +8526,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8533,6 +8566,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8572,6 +8606,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8604,6 +8639,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8642,6 +8678,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8675,6 +8712,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8714,6 +8752,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9397,7 +9436,7 @@ export interface queryDefaults {
     list_contact_requests: "page" | "pageSize" | "search";
     list_feedback: "page" | "pageSize";
     list_invitations: never;
-    list_keys: never;
+    list_keys: "page" | "pageSize";
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;

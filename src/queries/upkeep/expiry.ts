@@ -22,7 +22,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
   // A process whose clock is slightly behind may still use yesterday's quotas and visits.
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of ['visits', 'visitor_quotas'])
+  for (const table of ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses'])
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
   // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
