@@ -17,6 +17,7 @@ import {
   insertMember,
   lockCollection,
   maxCollectionProducts,
+  replaceProducts,
   touchCollection,
   updateCollection,
 } from '../src/queries/catalogue/collections.ts'
@@ -84,6 +85,19 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
   const { json, total } = await listCollectionProducts(db, path.workspaceId, path.id, slice)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
+
+export const set_collection_products: Handler<'set_collection_products'> = (
+  { path, body },
+  caller,
+) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await lockCurrentCollection(trx, path, caller)
+    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', body.productIds)
+    if (await replaceProducts(trx, workspaceId, id, body.productIds))
+      await touchCollection(trx, workspaceId, id, caller.now)
+    return getCollection(trx, workspaceId, id, caller.db)
+  })
 
 export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {

@@ -241,7 +241,6 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     expect(create.inputSchema.properties.data.properties.example).toEqual({
       type: 'string',
       maxLength: 30,
-      default: '',
       description: 'One of them.',
     })
     expect(remove.inputSchema).toEqual({
@@ -261,7 +260,6 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       properties: {
         page: {
           type: 'integer',
-          minimum: 1,
           maximum: 1000,
           default: 1,
           description: 'The page, from 1.',
@@ -273,8 +271,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
           description: 'Only these kinds.',
         },
       },
-      default: {},
-      additionalProperties: { type: ['string', 'number', 'boolean'] },
+      additionalProperties: false,
     })
   })
 

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { stretchOf } from '../../core/paging.ts'
-import { likePatternOf } from '../../core/text.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
@@ -8,20 +7,22 @@ import type { components, operations } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
 import { nameOrder } from './name_order.ts'
+import {
+  conditionsOf,
+  isEmpty,
+  type Parameter,
+  type Parameters,
+  type ProductFilters,
+  shapeOf,
+  type Values,
+  valuesOf,
+} from './product_filters.ts'
 import { weighedProducts } from './product_fields.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>
-
-export interface ProductFilters {
-  search: string
-  status: NonNullable<Query['status']> | undefined
-  stock: Query['stock']
-  tagId: Query['tagId']
-  collectionId: Query['collectionId']
-}
 
 interface ProductPage {
   page: number
@@ -36,19 +37,6 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-/** Parameters of the statements below; those of unused filters are empty. */
-interface Parameters {
-  workspaceId: string
-  pattern: string
-  statuses: string[]
-  tagId: string
-  collectionId: string
-  limit: number
-  offset: number
-}
-
-type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
-
 const columns = {
   createdAt: sql.ref('p.created_at'),
   name: nameOrder('p.name'),
@@ -60,30 +48,6 @@ function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unkno
   const column = columns[sort.replace('-', '') as keyof typeof columns]
   const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
   return sql`${column} ${direction}, p.id ${direction}`
-}
-
-function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
-  const { search, status, stock, tagId, collectionId } = filters
-  const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
-  if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
-  if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
-  if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
-  if (tagId)
-    conditions.push(sql`exists (select from product_tags t
-      where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
-        and t.tag_id = ${parameter('tagId')})`)
-  if (collectionId)
-    conditions.push(sql`exists (select from collection_products l
-      where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
-        and l.collection_id = ${parameter('collectionId')})`)
-  return sql.join(conditions, sql` and `)
-}
-
-/** The conditions of a filter: filters of the same shape share a statement. */
-function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
-  const filters = { search, status, tagId, collectionId }
-  const names = Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []))
-  return [...names, stock ?? ''].join()
 }
 
 /** Prepared statements by shape; a few hundred at most. */
@@ -193,14 +157,14 @@ const newest = {
 
 /** The total from the counters, for lists without a filter or with only a status. */
 function countedTotal(
-  { search, status, stock, tagId, collectionId }: ProductFilters,
+  { status, ...others }: ProductFilters,
   { active, inactive, deleted }: ProductCounts,
 ): number | undefined {
-  if (search || stock || tagId || collectionId) return undefined
+  if (!isEmpty(others)) return undefined
   if (status === undefined) return active + inactive + deleted
-  const [first, ...others] = status
+  const [first, ...more] = status
   const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
-  return first === undefined || others.length > 0 ? undefined : single[first]
+  return first === undefined || more.length > 0 ? undefined : single[first]
 }
 
 /** A page of products as JSON, with the filter's total. */
@@ -251,35 +215,19 @@ export function productsById(
 
 const noIds = '{}'
 
-function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
-  return Object.values(filters).every((value) => !value)
-}
-
-type Values = Omit<Parameters, 'limit' | 'offset'>
-
-function valuesOf(workspaceId: string, filters: ProductFilters): Values {
-  const { search, status, tagId = '', collectionId = '' } = filters
-  const pattern = search && likePatternOf(search)
-  return { workspaceId, pattern, statuses: status ?? [], tagId, collectionId }
-}
-
-async function findPage(
+/** The ids of a page in its order, as the text of an array, and how many products there are. */
+export async function findPage(
   db: Kysely<Database>,
   values: Values,
   filters: ProductFilters,
-  { page, pageSize, sort }: ProductPage,
+  { page, pageSize, sort }: Omit<ProductPage, 'view'>,
 ): Promise<{ ids: string; total: number; counts: ProductCounts }> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(
-      identityOf(db),
-      JSON.stringify([values, filters.stock]),
-      counts.changes,
-      async () => {
-        const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
-        return row!.total
-      },
-    )
+    rememberedTotal(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {
+      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+      return row!.total
+    })
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })

@@ -96,16 +96,15 @@ export function httpRefusal(
 }
 
 /** An operation's answer: structured, and the same JSON as text. */
-export function toolResult(tool: Tool, answer: Answer): Result {
-  const { ETag } = answer.headers
-  const body = tool.answerNames ? shortAnswer(tool.answerNames, answer) : (answer.body ?? '{}')
+export function toolResult(tool: Tool, { headers: { ETag } }: Answer, whole: string): Result {
+  const body = tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole
   const members = `${textContent(body)},"structuredContent":${body}`
   return typeof ETag === 'string' ? { members, meta: { etag: ETag } } : { members }
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
-function shortAnswer(names: string[], { body = '{}' }: Answer): string {
-  const whole = JSON.parse(body) as Record<string, unknown> & { tags?: { id: string }[] }
+function shortAnswer(names: string[], text: string): string {
+  const whole = JSON.parse(text) as Record<string, unknown> & { tags?: { id: string }[] }
   const members = { ...whole, tagIds: whole.tags?.map(({ id }) => id) }
   return JSON.stringify(members, names)
 }
