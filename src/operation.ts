@@ -8,7 +8,7 @@ import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, Words } from './domain/assistant/ai_model.ts'
-import type { operations as table } from './generated/operations.ts'
+import type { operations as table, Scope } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -100,6 +100,8 @@ export interface AccountCaller extends Caller {
   accountId: string
   /** Id of the key, grant or session in use. */
   connectionId: string
+  /** Whether the key or grant has this scope; a member's role decides for a whole operation. */
+  holds: (scope: Scope) => boolean
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }

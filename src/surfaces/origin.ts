@@ -103,7 +103,10 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
-    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    // Without a credential, GET is challenged like a call: some clients begin with it.
+    const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
+    if (request.method !== 'POST' && !asksForChallenge)
+      return refuseMethod(exchange, ['POST'], state)
     try {
       reply(exchange, await endpoint.answer(exchange, search), state)
     } catch (error) {
@@ -118,7 +121,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
     if (match === undefined)
-      return path === surface.endpoint?.path
+      return surface.endpoint?.serves(path)
         ? answerEndpoint(surface.endpoint, exchange, search)
         : pages(exchange)
     if (match instanceof ApiError) return refuseUnrouted(exchange, match)

@@ -40,6 +40,8 @@ export interface Incoming {
   requestId: string
   /** The heaviest answer that can be sent. */
   maxAnswerBytes: number
+  /** The time of the last change that an agent has seen. */
+  expectedUpdatedAt?: string | undefined
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
