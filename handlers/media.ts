@@ -56,5 +56,5 @@ function uploadOf(body: { fileName: string; mimeType: string; base64: string }):
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)
   if (bytes === undefined) throw invalidInput({ base64: 'base64Invalid' })
-  return { fileName, mimeType, bytes }
+  return { fileName, mimeType, read: () => Promise.resolve(bytes) }
 }

@@ -46,7 +46,15 @@ export interface ServiceConfig extends Config {
 export interface Upload {
   fileName: string
   mimeType: string
-  bytes: Buffer
+  /** Reads it. It may be on disk: what waits for its turn is not held in memory. */
+  read: () => Promise<Buffer>
+}
+
+/** A file of a multipart body, on disk until its call has ended. */
+export interface ReceivedFile extends Upload {
+  /** Stands in for the file in validation and in the idempotency hash. */
+  fingerprint: string
+  discard: () => Promise<void>
 }
 
 export interface Mail {

@@ -146,13 +146,13 @@ async function drawImages(): Promise<Drawing[]> {
     await Promise.all([import('./catalogue.ts'), import('./products.ts'), import('./images.ts')])
   const webp = (of: string, name: string, bytes: Buffer): Drawing => ({
     of,
-    bytes,
+    read: () => Promise.resolve(bytes),
     fileName: `${name}.webp`,
     mimeType: 'image/webp',
   })
   const jpeg = (name: string, bytes: Buffer): Drawing => ({
     of: name,
-    bytes,
+    read: () => Promise.resolve(bytes),
     fileName: `${name}.jpg`,
     mimeType: 'image/jpeg',
   })

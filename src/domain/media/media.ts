@@ -112,10 +112,10 @@ export async function deleteStoredMedia(
 export async function storeFile(
   store: MediaStore,
   workspaceId: string,
-  { fileName, mimeType: claimedType, bytes: original }: Upload,
+  { fileName, mimeType: claimedType, read }: Upload,
   field: string,
 ): Promise<StoredFile> {
-  const { bytes, mimeType, extension } = await checkImage(original, claimedType, field)
+  const { bytes, mimeType, extension } = await checkImage(await read(), claimedType, field)
   const contentHash = createHash('sha256').update(bytes).digest('hex')
   const key = `${workspaceId}/${contentHash}.${extension}`
   await store.put(key, bytes, mimeType)

@@ -44,7 +44,12 @@ export async function storePendingUpload(
 ): Promise<Schemas['Media']> {
   const { workspaceId, fileName, mimeType } = upload
   const { mediaStore, now } = caller
-  const file = await storeFile(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
+  const file = await storeFile(
+    mediaStore,
+    workspaceId,
+    { fileName, mimeType, read: () => Promise.resolve(bytes) },
+    'body',
+  )
   return caller.transaction(async (trx) => {
     await consumeMediaUpload(trx, upload, now)
     const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
