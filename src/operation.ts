@@ -62,6 +62,10 @@ export interface Mail {
   to: string | null
   subject: string
   text: string
+  /** The workspace or account that caused the mail; senders take turns. By default the service. */
+  sender?: string
+  /** Sent before all others: codes to sign in to our own pages. */
+  isUrgent?: boolean
 }
 
 /** Available to every handler. Nothing here depends on HTTP. */
@@ -91,6 +95,8 @@ export interface Caller {
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
   /** Counts against a limit beside the connection's; refuses with 429 when it is exceeded. */
   consume: (limit: RateLimit, key: string) => Promise<void>
+  /** Counts against a limit; false when it is exceeded. */
+  tryConsume: (limit: RateLimit, key: string) => Promise<boolean>
   /** Whether the call has an `If-Match`: without one, the current representation need not be read. */
   isConditional: boolean
   /** Refuses with 409 unless the call's `If-Match` matches this current representation. */

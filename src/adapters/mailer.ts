@@ -14,8 +14,8 @@ export interface Mailer {
   close(): Promise<void> | void
 }
 
-/** Matches the outbox's batch, so that no mail waits for a connection. */
-export const parallelMails = 5
+/** Matches what the outbox sends at the same time, so that no mail waits for a connection. */
+export const parallelMails = 6
 
 export function smtpMailer(url: string, from: string): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/[>\s]/g, '')

@@ -15,6 +15,7 @@ const prefixes = {
   thread: 'wst',
   mediaUpload: 'wsu',
   staffSession: 'wss',
+  emailUndo: 'wsb',
 } as const
 export type TokenKind = keyof typeof prefixes
 
@@ -24,6 +25,17 @@ const form = /^(ws[a-z])_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 /** A new credential: kind, environment, 32 random bytes and a checksum over all of it. */
 export function newToken(kind: TokenKind, environment: Environment): string {
   return tokenOf(kind, environment, randomBytes(32))
+}
+
+/** A credential that follows from another one: the same for everyone who holds that and the parts. */
+export function derivedToken(
+  kind: TokenKind,
+  environment: Environment,
+  origin: string,
+  parts: string[],
+): string {
+  const payload = JSON.stringify([kind, ...parts])
+  return tokenOf(kind, environment, createHmac('sha256', origin).update(payload).digest())
 }
 
 function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): string {

@@ -1561,10 +1561,30 @@ export interface paths {
         get?: never;
         /**
          * Change the email address
-         * @description Moves the account to the new address when the code that was mailed to it is right. A wrong code is refused at its field.
+         * @description Moves the account to the new address when the code that was mailed to it is right. A wrong code is refused at its field. The old address is told, with a link that takes the change back.
          */
         put: operations["update_account_email"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a change of the email address
+         * @description Takes back a change with the token in the mail to the old address, within 7 days and once. The account has its old address again; all of its sessions end, and so do keys and agents that were added since the change.
+         */
+        post: operations["undo_account_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1586,7 +1606,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again.
+         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again. An account has at most 100 keys that are neither expired nor revoked.
          */
         post: operations["create_key"];
         delete?: never;
@@ -2438,6 +2458,7 @@ export interface components {
          *     - `subdomain_unavailable` (400): The subdomain is reserved, taken or held.
          *     - `subdomain_cooldown` (400): The subdomain has changed within the last 30 days.
          *     - `workspace_limit_reached` (400): The account owns as many workspaces as it may.
+         *     - `key_limit_reached` (400): The account has as many live keys as it may.
          *     - `unknown_template` (400): There is no template with this key.
          *     - `no_face` (400): The image shows no face.
          *     - `unauthenticated` (401): The credential is missing, malformed or of another kind.
@@ -2517,6 +2538,13 @@ export interface components {
             /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
+        };
+        EmailUndo: {
+            /**
+             * Format: password
+             * @description The token at the end of the link in the mail.
+             */
+            token: string;
         };
         /** @description A person who signs in to the dashboard and owns workspaces. */
         Account: {
@@ -2599,7 +2627,7 @@ export interface components {
             billingGsmCountryCode?: string | null;
             /** @description Whether visitors may see the site. */
             isVisible?: boolean;
-            /** @description The owner's instructions to the AI agent of the site. */
+            /** @description The owner's instructions to the AI agent of the site. HIGH answers read all of it, LOW answers the beginning. */
             mainAgentPrompt?: string;
         };
         /** @description How many workspaces the account may own. */
@@ -3507,13 +3535,21 @@ export interface components {
             /** @description The credits taken from the wallet. */
             charged: number;
         };
+        /** @description The sentences that the answer rests on, in the order of the answer. */
+        Citations: {
+            /** @description The product whose text it is; it is listed in products, too. */
+            productId: components["schemas"]["Id"];
+            /** @description Word for word, as the product has it. */
+            sentence: string;
+        }[];
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3533,10 +3569,11 @@ export interface components {
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3863,8 +3900,9 @@ export interface components {
             key: string;
         };
         KeyList: {
-            /** @description The keys of the account, newest first. */
+            /** @description The keys of the page, newest first. */
             keys: components["schemas"]["Key"][];
+            pagination: components["schemas"]["Pagination"];
         };
         Connection: {
             id: components["schemas"]["Id"];
@@ -7830,6 +7868,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7892,6 +7931,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7918,6 +7958,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -7950,6 +7991,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8016,20 +8058,59 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
-    list_keys: {
+    undo_account_email: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailUndo"];
+            };
+        };
+        responses: {
+            /** @description The address that the account has again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAddress"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         requestBody?: never;
         responses: {
-            /** @description Every key of the account. */
+            /** @description One page of the account's keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8042,6 +8123,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8074,6 +8156,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8107,6 +8190,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8133,6 +8217,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8166,6 +8251,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8199,6 +8285,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8238,6 +8325,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8297,6 +8385,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8331,6 +8420,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8364,6 +8454,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8396,6 +8487,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8481,6 +8573,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8520,6 +8613,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8559,6 +8653,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8591,6 +8686,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8629,6 +8725,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8662,6 +8759,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8701,6 +8799,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9384,7 +9483,7 @@ export interface queryDefaults {
     list_contact_requests: "page" | "pageSize" | "search";
     list_feedback: "page" | "pageSize";
     list_invitations: never;
-    list_keys: never;
+    list_keys: "page" | "pageSize";
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;
@@ -9422,6 +9521,7 @@ export interface queryDefaults {
     revoke_connection: never;
     revoke_key: never;
     unblock_source: never;
+    undo_account_email: never;
     update_account_email: never;
     update_account_limit: never;
     update_account_status: never;

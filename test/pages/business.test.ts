@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
+import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
@@ -61,6 +62,20 @@ describe('integrations', () => {
     await service.api(key).get('/v1/workspaces').expect(401)
   })
 
+  test('show every key by pages', async () => {
+    const person = await service.givenPerson()
+    for (let key = 1; key <= 27; key++) await service.givenKey(person, { name: `Key ${key}` })
+    const page = await browser.open({ cookie: person.cookie })
+    await page.goto('/integrations')
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByText('1–25 of 27').waitFor()
+    expect(await keys.getByRole('button', { name: /^Revoke / }).count()).toBe(25)
+    await keys.getByRole('button', { name: 'Next page' }).click()
+    await keys.getByText('26–27 of 27').waitFor()
+    await keys.getByRole('button', { name: 'Revoke Key 1', exact: true }).waitFor()
+    await expectAccessible(page)
+  })
+
   test('show a connected agent with its scopes, and disconnect it', async () => {
     const { token } = await service.givenAgent(shop.person, {
       name: 'Helper',
@@ -76,6 +91,30 @@ describe('integrations', () => {
     await agents.locator('summary', { hasText: 'one revoked or expired' }).click()
     await agents.getByText('Revoked', { exact: true }).waitFor()
     expect(token).toMatch(/^wsa_/)
+  })
+})
+
+describe('a change of the account’s address', () => {
+  test('is taken back from the mail to the old address', async () => {
+    const { notice } = await service.db
+      .transaction()
+      .execute((trx) =>
+        changeEmail(
+          trx,
+          { environment: 'development', now: service.now() },
+          shop.person.accountId,
+          `${unique('thief')}@example.com`,
+        ),
+      )
+    const page = await browser.open()
+    await page.goto(`/undo-email/${notice!.token}`)
+    await page.getByRole('heading', { name: 'Take back the change of address?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take the change back' }).click()
+    await page.getByText(`The account signs in with ${shop.person.email} again.`).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email address').waitFor()
   })
 })
 

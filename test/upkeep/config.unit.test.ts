@@ -54,6 +54,7 @@ describe('settings that are left out', () => {
       receiveSeconds: 60,
       sendSeconds: 60,
       refreshGraceSeconds: 0,
+      clientMetadataDocuments: true,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',

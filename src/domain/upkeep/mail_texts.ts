@@ -17,12 +17,27 @@ export function codeMail(language: Language, purpose: CodePurpose, code: string)
 
 /** The mail with a customer's sign-in code. */
 export function customerCodeMail(language: Language, workspace: string, code: string): MailText {
-  const { customerCodeSubject, customerCode, codeHint } = serviceTexts[language].mails
-  const introduction = fill(language, customerCode, { workspace })
+  const { mails } = serviceTexts[language]
+  const named = isMailableName(workspace)
+  const subject = named ? mails.customerCodeSubject : mails.customerCodeSubjectUnnamed
+  const introduction = named ? mails.customerCode : mails.customerCodeUnnamed
   return {
-    subject: fill(language, customerCodeSubject, { workspace }),
-    text: paragraphs(introduction, `    ${code}`, codeHint),
+    subject: fill(language, subject, { workspace }),
+    text: paragraphs(fill(language, introduction, { workspace }), `    ${code}`, mails.codeHint),
   }
+}
+
+/** A letter or digit, a dot in any form, and two letters: what mail programs may make a link of. */
+const domain = /[\p{L}\p{N}][.。｡][\p{L}]{2}/u
+const scheme = /:\/\/|www[.。｡]|@/iu
+
+/**
+ * Whether a name may stand in a mail. Strangers choose the names of workspaces, and the mail goes to
+ * other strangers in our name: it must carry no link, no address and no lines of its own.
+ */
+function isMailableName(name: string): boolean {
+  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(visible) && !domain.test(visible) && !scheme.test(visible)
 }
 
 /** Notifies the staff of a contact request. */
@@ -43,10 +58,46 @@ export function invitationMail(
   url: string,
 ): MailText {
   const { mails, roles } = serviceTexts[language]
-  const invitation = fill(language, mails.invitation, { workspace, role: roles[role] })
+  const named = isMailableName(workspace)
+  const subject = named ? mails.invitationSubject : mails.invitationSubjectUnnamed
+  const text = named ? mails.invitation : mails.invitationUnnamed
+  const invitation = fill(language, text, { workspace, role: roles[role] })
   return {
-    subject: fill(language, mails.invitationSubject, { workspace }),
+    subject: fill(language, subject, { workspace }),
     text: paragraphs(invitation, fill(language, mails.invitationHint, { url })),
+  }
+}
+
+/** Tells the old address of an account that it has another one. */
+export function emailChangedMail(language: Language, email: string, url: string): MailText {
+  const { mails } = serviceTexts[language]
+  return {
+    subject: mails.emailChangedSubject,
+    text: paragraphs(
+      fill(language, mails.emailChanged, { email }),
+      fill(language, mails.emailChangedHint, { url }),
+    ),
+  }
+}
+
+export function newKeyMail(language: Language, name: string): MailText {
+  const { newKeySubject, newKey, newKeyUnnamed, noticeHint } = serviceTexts[language].mails
+  const text = isMailableName(name) ? newKey : newKeyUnnamed
+  return { subject: newKeySubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
+}
+
+export function newAgentMail(language: Language, name: string): MailText {
+  const { newAgentSubject, newAgent, newAgentUnnamed, noticeHint } = serviceTexts[language].mails
+  const text = isMailableName(name) ? newAgent : newAgentUnnamed
+  return { subject: newAgentSubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
+}
+
+export function newOwnerMail(language: Language, workspace: string, email: string): MailText {
+  const { newOwnerSubject, newOwner, newOwnerUnnamed, newOwnerHint } = serviceTexts[language].mails
+  const text = isMailableName(workspace) ? newOwner : newOwnerUnnamed
+  return {
+    subject: newOwnerSubject,
+    text: paragraphs(fill(language, text, { workspace, email }), newOwnerHint),
   }
 }
 

@@ -5,9 +5,11 @@ import { day } from '../../core/time.ts'
 /** Tables whose expired rows every query treats as gone. */
 const expiring = [
   'access_tokens',
+  'agent_addresses',
   'authorization_requests',
   'customer_sessions',
   'dashboard_sessions',
+  'email_changes',
   'media_uploads',
   'spent_challenges',
   'staff_sessions',
@@ -21,7 +23,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
   // A process whose clock is slightly behind may still use yesterday's quotas and visits.
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of ['visits', 'visitor_quotas'])
+  for (const table of ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses'])
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
   // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)

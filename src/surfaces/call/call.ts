@@ -78,8 +78,8 @@ export interface Door {
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether connections of this door count against the limit of requests per minute. */
-  limitsConnections: boolean
+  /** Whose limits a call of this door counts against; staff have none. */
+  counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
   sessionCookie?(token: string, expiresAt: Date): string
@@ -99,6 +99,7 @@ export interface Service {
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
+  pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>

@@ -13,7 +13,7 @@ import type {
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { jsonOf, requireSendable } from './answers.ts'
 import type { Call } from './call.ts'
-import { consumeLimit } from './limits.ts'
+import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
 /** Builds all kinds of caller in one object; the operation's type narrows it for the handler. */
@@ -90,6 +90,7 @@ export function createCaller(
       mailed = true
     },
     consume: (limit, key) => consumeLimit(service, limit, key),
+    tryConsume: (limit, key) => isWithinLimit(service, limit, key),
     isConditional: incoming.headers['if-match'] !== undefined,
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']

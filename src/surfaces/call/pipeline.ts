@@ -15,7 +15,7 @@ import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
-import { consumeAndReport, countRefused } from './limits.ts'
+import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import { inWorkspace, type Route } from './routes.ts'
@@ -134,10 +134,9 @@ async function admit(context: Context, call: Call): Promise<void> {
     const access = await door.authenticate(call)
     call.access = access
     if (access.accountId !== '') call.db = service.dbOf(access.accountId, useOf(operationId))
-    if (door.limitsConnections) {
-      const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
-      await consumeAndReport(call, limit, access.connectionId)
-    }
+    if (door.counts === 'connections') await countConnection(call, access, surface)
+    if (door.counts === 'sessions')
+      await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
     authorise(call, access)
     await limitVisitor(call, access)
   }
