@@ -89,6 +89,10 @@ export interface Caller {
    * Idempotency-Key, so that a crash can neither lose nor repeat the write.
    */
   transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Aborted when the client has left before its answer. */
+  signal: AbortSignal
+  /** Refuses a caller who has lost access since the call arrived. */
+  reauthorise: () => Promise<void>
   /** Runs work to its end: shutdown waits for it, even if the client has disconnected. */
   outlast: <T>(work: Promise<T>) => Promise<T>
   /** Queues a mail in the transaction: it is sent if and only if that commits. */

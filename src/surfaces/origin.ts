@@ -20,6 +20,7 @@ import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
 import {
   beginExchange,
   type Endpoint,
+  departureOf,
   type Exchange,
   type Hold,
   methodNotAllowed,
@@ -169,6 +170,7 @@ export function createOrigin(
       clientIp,
       headers: request.headers,
       maxAnswerBytes: maxAnswerBytes.rest,
+      signal: () => departureOf(exchange),
       bodyArrived: () => request.complete,
       readBody: (holder) => readJsonBody(request, limit, hold(exchange, memory, holder)),
       readFiles: async (holder) =>

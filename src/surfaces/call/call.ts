@@ -39,6 +39,8 @@ export interface Incoming {
   requestId: string
   /** The heaviest answer that can be sent. */
   maxAnswerBytes: number
+  /** Aborted when the client leaves before its answer. */
+  signal(): AbortSignal
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */

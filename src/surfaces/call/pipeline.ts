@@ -10,6 +10,7 @@ import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId } from '../../operation.ts'
 import { apiErrorFor, jsonOf, requireSendable } from './answers.ts'
+import { authorise, reauthorise } from './admission.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -18,7 +19,7 @@ import { idempotencyOf } from './idempotency.ts'
 import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
-import { inWorkspace, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 import { writeRecordOf } from './write_records.ts'
 
 /**
@@ -150,20 +151,12 @@ async function admit(context: Context, call: Call): Promise<void> {
     request.requestBody = { files: call.files.map(({ fingerprint }) => fingerprint) }
   } else request.requestBody = await incoming.readBody(holder)
   if (arrived) return
-  // Re-authenticate: access may be revoked while the body trickles in.
-  call.now = service.clock()
-  if (auth === 'none') return
-  call.access = await door.authenticate(call)
-  authorise(call, call.access)
+  // Access may be revoked while the body trickles in.
+  await reauthorise(call)
 }
 
 function useOf(operationId: OperationId): 'read' | 'write' {
   return operations[operationId].method === 'get' ? 'read' : 'write'
-}
-
-function authorise({ door, operationId }: Call, access: Access): void {
-  const { scope, tag } = operations[operationId]
-  door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
 /** Visitors have their own limits, counted per workspace. */

@@ -143,7 +143,8 @@ export function readBytes(
         holding?.take(chunk.length)
         chunks.push(chunk)
       } catch (error) {
-        settle(() => reject(error))
+        const refusal = error as ApiError
+        settle(() => reject(refusal))
       }
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import express, { type Request, type Response, type Router } from 'express'
 import type { ByteRange, MediaStore } from '../../adapters/media_store.ts'
 import { noneMatches, strictlyMatches } from '../../core/etags.ts'
-import { imageExtensions } from '../../domain/media/images.ts'
+import { imageExtensions } from '../../domain/media/image_types.ts'
 import { serveGet } from '../pages/pages.ts'
 
 const types = new Map<string, string>(

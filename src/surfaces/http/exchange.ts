@@ -101,6 +101,14 @@ function endIfUnread(
   }) as typeof writeHead
 }
 
+/** Aborted when the client leaves before its answer. */
+export function departureOf({ response }: Exchange): AbortSignal {
+  const leaving = new AbortController()
+  if (response.destroyed) leaving.abort()
+  else response.once('close', () => response.writableFinished || leaving.abort())
+  return leaving.signal
+}
+
 function logExchange(
   exchange: Exchange,
   milliseconds: number,

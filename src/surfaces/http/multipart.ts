@@ -77,10 +77,10 @@ function receive(
       request.off('data', count).off('close', onClose).off('error', onClose)
       finish()
     }
-    const fail = (error: unknown) =>
+    const fail = (error: Error) =>
       settle(() => {
         // What has begun to be written ends, too.
-        for (const stream of streams) stream.destroy(error as Error)
+        for (const stream of streams) stream.destroy(error)
         reject(error)
       })
     const count = (chunk: Buffer) => {
@@ -99,7 +99,7 @@ function receive(
       streams.push(stream.on('error', () => undefined))
       const file = readFile(place, name, stream, { fileName, mimeType }, { space, limits })
       files.push(file)
-      file.catch(fail)
+      file.catch((error: unknown) => fail(error as Error))
     })
     parser.on('field', (name) => fail(unknownField(name)))
     parser.on('filesLimit', () =>

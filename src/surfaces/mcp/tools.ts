@@ -56,7 +56,7 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type CallContext = Pick<Incoming, 'clientIp' | 'requestId'> & {
+export type CallContext = Pick<Incoming, 'clientIp' | 'requestId' | 'signal'> & {
   authorization: string | undefined
   /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
@@ -76,7 +76,7 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
-  const { clientIp, requestId, suspect } = context
+  const { clientIp, requestId, suspect, signal } = context
   const incoming: Incoming = {
     method,
     path,
@@ -85,6 +85,7 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
     clientIp,
     requestId,
     maxAnswerBytes: maxAnswerBytes.tool,
+    signal,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

@@ -13,6 +13,7 @@ import {
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
+import { departureOf } from '../http/exchange.ts'
 import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Door, Incoming, Service } from '../call/call.ts'
@@ -202,6 +203,7 @@ async function call<T>(
     clientIp,
     requestId,
     maxAnswerBytes: maxAnswerBytes.rest,
+    signal: () => departureOf(exchangeOf(response)),
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBody: () => Promise.resolve(body),
