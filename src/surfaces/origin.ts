@@ -30,6 +30,7 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
+import { eventStreamFor } from './http/event_stream.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
@@ -178,10 +179,13 @@ export function createOrigin(
       readBytes: (expected) =>
         readPromisedBytes(request, expected, hold(exchange, memory, clientIp)),
     }
+    const stream = eventStreamFor(exchange, match.operationId, state)
+    if (stream) incoming.sendEvent = stream.send
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
-    reply(exchange, answer, state)
+    if (stream) stream.finish(answer)
+    else reply(exchange, answer, state)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
