@@ -46,7 +46,15 @@ export interface ServiceConfig extends Config {
 export interface Upload {
   fileName: string
   mimeType: string
-  bytes: Buffer
+  /** Reads it. It may be on disk: what waits for its turn is not held in memory. */
+  read: () => Promise<Buffer>
+}
+
+/** A file of a multipart body, on disk until its call has ended. */
+export interface ReceivedFile extends Upload {
+  /** Stands in for the file in validation and in the idempotency hash. */
+  fingerprint: string
+  discard: () => Promise<void>
 }
 
 export interface Mail {
@@ -81,6 +89,10 @@ export interface Caller {
    * Idempotency-Key, so that a crash can neither lose nor repeat the write.
    */
   transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Aborted when the client has left before its answer. */
+  signal: AbortSignal
+  /** Refuses a caller who has lost access since the call arrived. */
+  reauthorise: () => Promise<void>
   /** Runs work to its end: shutdown waits for it, even if the client has disconnected. */
   outlast: <T>(work: Promise<T>) => Promise<T>
   /** Queues a mail in the transaction: it is sent if and only if that commits. */

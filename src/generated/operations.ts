@@ -185,6 +185,7 @@ export const errorCodes = {
   origin_refused: { status: 403, meaning: "The request does not come from the site's own pages." },
   not_found: { status: 404, meaning: 'There is no such resource or path.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   duplicate: { status: 409, meaning: 'Another resource has this identity.' },
   write_conflict: { status: 409, meaning: 'The resource has changed since it was read.' },
   last_owner: { status: 409, meaning: 'A workspace keeps at least one active owner.' },

@@ -13,6 +13,7 @@ import type {
 } from '../../operation.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { jsonOf, requireSendable } from './answers.ts'
+import { reauthorise } from './admission.ts'
 import type { Call, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
@@ -83,6 +84,10 @@ export function createCaller(
       if (mailed) service.outbox.kick()
       return output
     },
+    get signal() {
+      return incoming.signal()
+    },
+    reauthorise: () => reauthorise(call),
     async outlast(work) {
       service.outlasting.add(work)
       try {

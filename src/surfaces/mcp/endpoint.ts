@@ -2,7 +2,7 @@ import { type ApiError, fieldsInWords } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
-import type { Endpoint, Exchange, Reply } from '../http/exchange.ts'
+import type { Endpoint, Exchange, Hold, Reply } from '../http/exchange.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
 import { instructionsFor } from './instructions.ts'
 import {
@@ -117,12 +117,13 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
   }
 
-  async function answerBody(mcpRequest: McpRequest): Promise<Reply> {
+  async function answerBody(mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
     const { request } = mcpRequest.exchange
     const { authorization, 'content-length': length } = request.headers
     if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
       await mcpRequest.door.identify()
-    const bytes = await readJsonBytes(request, maxBodyBytes.mcp)
+    const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
+    const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
     Object.assign(mcpRequest, parseBody(bytes))
     return Array.isArray(mcpRequest.body)
       ? answerBatch(mcpRequest, mcpRequest.body)
@@ -144,7 +145,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
   }
 
-  async function answer(exchange: Exchange, query: string): Promise<Reply> {
+  async function answer(exchange: Exchange, query: string, hold: Hold): Promise<Reply> {
     const search = narrowedSearch(exchange.path, query)
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
@@ -158,7 +159,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       tool: undefined,
     }
     try {
-      return await answerBody(mcpRequest).catch((error: unknown) =>
+      return await answerBody(mcpRequest, hold).catch((error: unknown) =>
         answerRefusal(mcpRequest, error),
       )
     } catch (error) {

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import type { Endpoint } from '../http/exchange.ts'
+import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createEndpoint, type McpRequest } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'
@@ -66,7 +66,13 @@ function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { arguments: args = {}, _meta: meta = {} } = params
   if (!isObject(args)) throw invalidInput({ arguments: 'mustBeObject' })
   const { requestId, request, clientIp } = exchange
-  const context = { clientIp, requestId, authorization: request.headers.authorization, suspect }
+  const context = {
+    clientIp,
+    requestId,
+    authorization: request.headers.authorization,
+    suspect,
+    signal: () => departureOf(exchange),
+  }
   const call = toolCall(tool, args, isObject(meta) ? meta : {}, context)
   const { workspaceId } = toolSet
   if (workspaceId !== undefined && call.route.params.workspaceId !== workspaceId)

@@ -73,7 +73,7 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type CallContext = Pick<Incoming, 'clientIp' | 'requestId'> & {
+export type CallContext = Pick<Incoming, 'clientIp' | 'requestId' | 'signal'> & {
   authorization: string | undefined
   /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
@@ -98,7 +98,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
-  const { clientIp, requestId, suspect } = context
+  const { clientIp, requestId, suspect, signal } = context
   const incoming: Incoming = {
     method,
     path,
@@ -108,6 +108,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
     requestId,
     maxAnswerBytes: tool.answerNames ? maxAnswerBytes.batch : maxAnswerBytes.tool,
     expectedUpdatedAt,
+    signal,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

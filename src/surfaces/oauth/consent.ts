@@ -21,6 +21,7 @@ import {
   refusalPage,
 } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
+import { departureOf } from '../http/exchange.ts'
 import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Door, Incoming, Service } from '../call/call.ts'
@@ -228,6 +229,7 @@ async function call<T>(
     clientIp,
     requestId,
     maxAnswerBytes: maxAnswerBytes.rest,
+    signal: () => departureOf(exchangeOf(response)),
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBody: () => Promise.resolve(body),
