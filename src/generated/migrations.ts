@@ -28,6 +28,7 @@ import * as m0025_usage_months_alone from '../db/migrations/0025_usage_months_al
 import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
 import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
 import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
+import * as m0031_disputes_and_retention from '../db/migrations/0031_disputes_and_retention.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
 
 /** Every migration, in the order it is applied. */
@@ -59,5 +60,6 @@ export const migrations: Migrations = {
   '0026_names_alone': m0026_names_alone,
   '0029_mail_turns': m0029_mail_turns,
   '0030_email_changes': m0030_email_changes,
+  '0031_disputes_and_retention': m0031_disputes_and_retention,
   '0032_agent_connections': m0032_agent_connections,
 }

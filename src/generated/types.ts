@@ -3126,7 +3126,7 @@ export interface components {
         WalletEntry: {
             id: components["schemas"]["Id"];
             /**
-             * @description Bought, refunded, used by an AI call, or adjusted by staff.
+             * @description Bought, refunded, used by an AI call, or adjusted by staff. A disputed payment is a refund, and another one, which adds credits, when the money comes back.
              * @enum {string}
              */
             type: "PURCHASE" | "REFUND" | "USAGE" | "ADJUSTMENT";
@@ -3136,7 +3136,7 @@ export interface components {
             balanceAfter: number;
             /** @description The checkout, call or adjustment behind it. */
             reference: string;
-            /** @description Why, for an adjustment, or what was used; null otherwise. */
+            /** @description Why, for an adjustment or a dispute, or what was used; null otherwise. */
             reason: string | null;
             /** @description When it was booked. */
             createdAt: components["schemas"]["Time"];
