@@ -1600,7 +1600,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The account's keys, newest first, expired and revoked ones included; never a key itself, only the prefix it begins with.
+         * @description The account's keys, newest first, expired and revoked ones included for 90 days; never a key itself, only the prefix it begins with.
          */
         get: operations["list_keys"];
         put?: never;
@@ -1650,7 +1650,7 @@ export interface paths {
         };
         /**
          * List connected agents
-         * @description What the account has allowed agents, newest first, expired and revoked connections included; never a token.
+         * @description What the account has allowed agents, newest first, expired and revoked connections included for 90 days; never a token.
          */
         get: operations["list_connections"];
         put?: never;

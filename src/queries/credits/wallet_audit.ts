@@ -46,9 +46,11 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
     where r.status = 'SETTLED' and not exists (select from wallet_entries e
       where e.workspace_id = r.workspace_id and e.type = 'USAGE' and e.reference = r.reference
         and e.credits = -r.credits)`,
+  // Reservations are kept for 90 days.
   'a USAGE entry has no settled reservation': sql`
     select distinct e.workspace_id as "workspaceId" from wallet_entries e
-    where e.type = 'USAGE' and not exists (select from reservations r
+    where e.type = 'USAGE' and e.created_at > now() - interval '60 days'
+      and not exists (select from reservations r
       where r.workspace_id = e.workspace_id and r.reference = e.reference
         and r.status = 'SETTLED')`,
   'a paid checkout and its PURCHASE entry do not agree': sql`
