@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
          */
         get: operations["list_products"];
         put?: never;
@@ -4252,7 +4252,7 @@ export interface components {
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /** @description The order; a hyphen means descending. */
+        /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
         /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
@@ -4637,7 +4637,7 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /** @description The order; a hyphen means descending. */
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
@@ -7218,7 +7218,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7228,6 +7228,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductChatAnswer"];
+                    "text/event-stream": components["schemas"]["ProductChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7276,7 +7277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7286,6 +7287,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutineChatAnswer"];
+                    "text/event-stream": components["schemas"]["RoutineChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -9486,7 +9488,7 @@ export interface queryDefaults {
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;
-    list_products: "page" | "pageSize" | "search" | "sort" | "view";
+    list_products: "page" | "pageSize" | "search" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
     list_published_products: "page" | "pageSize" | "search";
