@@ -112,7 +112,8 @@ const webhooks = new Counter({
 /** Counts a payment event: its stored outcome, or REFUSED. */
 export function countWebhook(
   outcome:
-    | ('REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH')
+    | ('REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'REINSTATED')
+    | ('UNMATCHED' | 'MISMATCH')
     | 'REFUSED',
 ): void {
   webhooks.inc({ outcome })

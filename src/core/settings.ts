@@ -196,6 +196,16 @@ export const settings = {
     'Days a customer of a site stays signed in. Each use of the session extends it.',
     { type: 'integer', minimum: 1, maximum: 3650, default: 365 },
   ),
+  conversationDays: setting(
+    'CONVERSATION_DAYS',
+    "Days after its last turn for which a visitor's conversation is kept.",
+    { type: 'integer', minimum: 1, maximum: 3650, default: 90 },
+  ),
+  usageEventMonths: setting(
+    'USAGE_EVENT_MONTHS',
+    'Whole months for which single usage events are kept. Reports keep their numbers.',
+    { type: 'integer', minimum: 1, maximum: 120, default: 14 },
+  ),
   refreshGraceSeconds: setting(
     'REFRESH_GRACE_SECONDS',
     'Seconds in which an agent may reuse a refresh token. With 0, reuse ends the connection.',

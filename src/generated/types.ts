@@ -1660,7 +1660,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The account's keys, newest first, expired and revoked ones included; never a key itself, only the prefix it begins with.
+         * @description The account's keys, newest first, expired and revoked ones included for 90 days; never a key itself, only the prefix it begins with.
          */
         get: operations["list_keys"];
         put?: never;
@@ -1710,7 +1710,7 @@ export interface paths {
         };
         /**
          * List connected agents
-         * @description What the account has allowed agents, newest first, expired and revoked connections included; never a token.
+         * @description What the account has allowed agents, newest first, expired and revoked connections included for 90 days; never a token.
          */
         get: operations["list_connections"];
         put?: never;
@@ -3277,7 +3277,7 @@ export interface components {
         WalletEntry: {
             id: components["schemas"]["Id"];
             /**
-             * @description Bought, refunded, used by an AI call, or adjusted by staff.
+             * @description Bought, refunded, used by an AI call, or adjusted by staff. A disputed payment is a refund, and another one, which adds credits, when the money comes back.
              * @enum {string}
              */
             type: "PURCHASE" | "REFUND" | "USAGE" | "ADJUSTMENT";
@@ -3287,7 +3287,7 @@ export interface components {
             balanceAfter: number;
             /** @description The checkout, call or adjustment behind it. */
             reference: string;
-            /** @description Why, for an adjustment, or what was used; null otherwise. */
+            /** @description Why, for an adjustment or a dispute, or what was used; null otherwise. */
             reason: string | null;
             /** @description When it was booked. */
             createdAt: components["schemas"]["Time"];

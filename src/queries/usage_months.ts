@@ -69,6 +69,30 @@ export async function makeUsageMonths(db: Kysely<Database>, now: Date): Promise<
     )
 }
 
+/**
+ * Drops the months of events before a moment; reports keep their numbers. If somebody uses the events
+ * just then, the rest waits for the next sweep instead of making everybody wait.
+ */
+export async function dropUsageMonths(db: Kysely<Database>, before: Date): Promise<void> {
+  const first = `usage_events_${before.toISOString().slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'usage_events'::regclass and c.relname ~ '^usage_events_[0-9]{4}_[0-9]{2}$'
+      and c.relname < ${first} order by c.relname`.execute(db)
+  for (const { name } of rows)
+    try {
+      await db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '400ms'`.execute(trx)
+        await sql`drop table if exists ${sql.table(name)}`.execute(trx)
+      })
+    } catch (error) {
+      if ((error as pg.DatabaseError).code === lockTimeout) return
+      throw error
+    }
+}
+
+const lockTimeout = '55P03'
+
 /** Months of a range, such as `2026_01`, that were dropped or never made. */
 export async function listMonthsWithoutEvents(
   db: Kysely<Database>,

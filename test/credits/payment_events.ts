@@ -54,6 +54,25 @@ export function refundedEvent(
   })
 }
 
+/** The event of a dispute about so many cents of a payment. */
+export function disputeEvent(
+  { id }: Checkout,
+  what: 'funds_withdrawn' | 'funds_reinstated' | 'created' | 'closed',
+  amountCents: number,
+  dispute = 'dp_1',
+): StripeEvent {
+  return eventOf(`charge.dispute.${what}`, {
+    id: `${dispute}_${id}`,
+    object: 'dispute',
+    charge: `ch_${id}`,
+    payment_intent: `pi_${id}`,
+    currency: 'usd',
+    amount: amountCents,
+    status: what === 'funds_reinstated' ? 'won' : 'needs_response',
+    metadata: {},
+  })
+}
+
 export interface Delivery {
   secret?: string
   timestamp?: number

@@ -4,8 +4,10 @@ import { distributionColumns } from '../../src/db/distribution.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
+import { insertThread } from '../../src/queries/assistant/threads.ts'
 import { listUnreferenced } from '../../src/queries/media/media_files.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import { deleteEndedReservations, deleteUnusedThreads } from '../../src/queries/upkeep/retention.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
@@ -43,6 +45,11 @@ const exceptions: { statement: RegExp; because: string }[] = [
   {
     statement: /^select distinct workspace_id as id from reservations\s+where status = 'HELD'/,
     because: 'Housekeeping finds the wallets with expired reservations.',
+  },
+  {
+    statement:
+      /^\s*select distinct workspace_id as "workspaceId" from \(\s+select workspace_id from/,
+    because: 'Housekeeping finds the workspaces with rows that were kept long enough.',
   },
   {
     statement: /^select distinct .* from "media" where workspace_id = any\(\$1\)/,
@@ -122,9 +129,14 @@ test.each(servedIds)('%s keeps to the shard of its workspace', async (id) => {
 
 test('housekeeping and the audit of wallets reach every shard only where they must', async () => {
   const { db } = watched
+  const workspaceId = scene.workspace.id
+  const old = { workspaceId, visitorId: 'old', tokenHash: Buffer.from('old') }
+  await service.db.transaction().execute((trx) => insertThread(trx, old, [], new Date(0)))
   const refused = await refusedOf(async () => {
     await deleteExpired(db, service.now())
     await sweepReservations(db, service.now())
+    await deleteUnusedThreads(db, new Date(1))
+    await deleteEndedReservations(db, service.now())
     await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])
     await brokenWallets(db)
   })

@@ -49,6 +49,8 @@ describe('settings that are left out', () => {
       reservationSeconds: 300,
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
+      conversationDays: 90,
+      usageEventMonths: 14,
       maxConnections: 8000,
       maxConnectionsPerAddress: 1000,
       receiveSeconds: 60,

@@ -7,6 +7,8 @@ export interface AssistantTables {
     visitor_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
+    /** Its last turn, to the day. */
+    used_at: ColumnType<string, Date | undefined, Date>
     /** The latest turns, oldest first. */
     turns: ColumnType<{ role: 'visitor' | 'assistant'; text: string }[], string | undefined, string>
   }

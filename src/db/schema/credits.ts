@@ -123,6 +123,14 @@ export interface CreditTables {
     amount_cents: number | null
     refunded_cents: Generated<number>
   }
+  /** Whether the money of a dispute was taken from us, and given back. Both are final. */
+  payment_disputes: {
+    id: string
+    payment_intent: string
+    amount_cents: number
+    is_withdrawn: boolean
+    is_reinstated: boolean
+  }
   payment_events: {
     id: string
     type: string

@@ -61,7 +61,7 @@ export async function keepTurns(
   ]
   const address = { workspaceId: site.workspaceId, visitorId: visitor.id, tokenHash }
   if (isNew) await insertThread(trx, address, turns, clock())
-  else await appendTurns(trx, address, turns, maxTurns)
+  else await appendTurns(trx, address, turns, { limit: maxTurns, now: clock() })
 }
 
 /** Truncates model output and removes NULs and lone surrogates, which PostgreSQL cannot store. */

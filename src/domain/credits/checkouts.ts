@@ -4,7 +4,7 @@ import { unavailable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { listRefunds, type StoredCheckout } from '../../queries/credits/checkouts.ts'
+import { listReturned, type StoredCheckout } from '../../queries/credits/checkouts.ts'
 import type { Reason } from '../../texts/refusals.ts'
 
 type Checkout = components['schemas']['Checkout']
@@ -66,7 +66,7 @@ export async function refundBuiltIn(
   credits: number | undefined,
 ): Promise<Reason | undefined> {
   const { id, amountCents, currency } = checkout
-  const refunded = (await listRefunds(db, id)).map(({ refundedCents }) => refundedCents)
+  const refunded = (await listReturned(db, id)).map(({ refundedCents }) => refundedCents)
   const before = Math.max(0, ...refunded)
   const centsPerCredit = amountCents / checkout.credits
   const cents = credits === undefined ? amountCents - before : credits * centsPerCredit

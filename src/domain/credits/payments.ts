@@ -5,22 +5,31 @@ import type { Environment } from '../../core/secrets.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   insertPaymentEvent,
-  listRefunds,
+  listReturned,
   lockCheckout,
   markPaid,
   markRefunded,
+  mergeDispute,
   mergePaymentIntent,
+  type Returned,
   type StoredCheckout,
   updatePaymentEvent,
 } from '../../queries/credits/checkouts.ts'
-import { purchaseCredits, refundCredits } from './wallet.ts'
+import { purchaseCredits, refundCredits, reinstateCredits } from './wallet.ts'
 
 /**
- * The outcome of an event. Only CREDITED and REVERSED moved credits. MISMATCH: the payment differs
- * from its checkout. UNMATCHED: no known checkout yet.
+ * The outcome of an event. Only CREDITED, REVERSED and REINSTATED moved credits. MISMATCH: the payment
+ * differs from its checkout. UNMATCHED: no known checkout yet.
  */
 export type Outcome =
-  'REPEATED' | 'IGNORED' | 'AWAITING' | 'CREDITED' | 'REVERSED' | 'UNMATCHED' | 'MISMATCH'
+  | 'REPEATED'
+  | 'IGNORED'
+  | 'AWAITING'
+  | 'CREDITED'
+  | 'REVERSED'
+  | 'REINSTATED'
+  | 'UNMATCHED'
+  | 'MISMATCH'
 
 /**
  * Processes an event whose signature was verified. Idempotent: everything is one transaction under
@@ -66,6 +75,9 @@ const handlers: Record<string, Apply> = {
   'checkout.session.completed': applyPayment,
   'checkout.session.async_payment_succeeded': applyPayment,
   'charge.refunded': applyRefund,
+  // A dispute alone moves no money; these two do.
+  'charge.dispute.funds_withdrawn': applyDispute,
+  'charge.dispute.funds_reinstated': applyDispute,
 }
 
 function namesIn(object: PaymentEvent['object']): Names {
@@ -89,10 +101,11 @@ function intentOf({ checkoutId, paymentIntent }: Names): string | undefined {
 
 async function applyPayment(
   trx: Transaction<Database>,
-  { object }: PaymentEvent,
+  event: PaymentEvent,
   names: Names,
   now: Date,
 ): Promise<Applied> {
+  const { object } = event
   const { checkoutId } = names
   const intent = intentOf(names)
   if (checkoutId === undefined || intent === undefined) return { outcome: 'UNMATCHED', checkoutId }
@@ -109,7 +122,7 @@ async function applyPayment(
   const { workspaceId, credits } = checkout
   await markPaid(trx, checkout, now)
   await purchaseCredits(trx, workspaceId, { credits, reference: checkoutId, now })
-  await reverse(trx, checkout, now)
+  await adjustToReturned(trx, checkout, event, now)
   return { outcome: 'CREDITED', checkoutId }
 }
 
@@ -132,10 +145,11 @@ function fits(checkout: StoredCheckout, session: PaymentEvent['object']): boolea
 
 async function applyRefund(
   trx: Transaction<Database>,
-  { object }: PaymentEvent,
+  event: PaymentEvent,
   names: Names,
   now: Date,
 ): Promise<Applied> {
+  const { object } = event
   const intent = intentOf(names)
   const refundedCents = centsOf(object.amount_refunded)
   if (intent === undefined || refundedCents === undefined)
@@ -143,12 +157,47 @@ async function applyRefund(
   const amountCents = centsOf(object.amount)
   const payment = { id: intent, checkoutId: names.checkoutId, amountCents, refundedCents }
   const { checkoutId } = await mergePaymentIntent(trx, payment)
-  // A refund that arrives before its payment is stored with the payment's data until then.
+  return applyReturned(trx, checkoutId, event, now)
+}
+
+async function applyDispute(
+  trx: Transaction<Database>,
+  event: PaymentEvent,
+  names: Names,
+  now: Date,
+): Promise<Applied> {
+  const { object, type } = event
+  const intent = intentOf(names)
+  const disputeId = idOf(object.id)
+  const amountCents = centsOf(object.amount)
+  if (intent === undefined || disputeId === undefined || amountCents === undefined)
+    return { outcome: 'UNMATCHED', checkoutId: names.checkoutId }
+  const payment = { id: intent, amountCents: undefined, refundedCents: 0 }
+  const { checkoutId } = await mergePaymentIntent(trx, {
+    ...payment,
+    checkoutId: names.checkoutId,
+  })
+  await mergeDispute(trx, {
+    id: disputeId,
+    paymentIntent: intent,
+    amountCents,
+    isWithdrawn: type === 'charge.dispute.funds_withdrawn',
+    isReinstated: type === 'charge.dispute.funds_reinstated',
+  })
+  return applyReturned(trx, checkoutId, event, now)
+}
+
+/** What arrives before its payment is stored with the payment's data until then. */
+async function applyReturned(
+  trx: Transaction<Database>,
+  checkoutId: string | null,
+  event: PaymentEvent,
+  now: Date,
+): Promise<Applied> {
   if (checkoutId === null) return { outcome: 'UNMATCHED', checkoutId: undefined }
   const checkout = await lockCheckout(trx, checkoutId)
   if (!checkout || checkout.paidAt === null) return { outcome: 'AWAITING', checkoutId }
-  const reversed = await reverse(trx, checkout, now)
-  return { outcome: reversed ? 'REVERSED' : 'IGNORED', checkoutId }
+  return { outcome: await adjustToReturned(trx, checkout, event, now), checkoutId }
 }
 
 function centsOf(value: unknown): number | undefined {
@@ -157,28 +206,38 @@ function centsOf(value: unknown): number | undefined {
 }
 
 /**
- * Takes back the credits of all refunds so far, less those already taken; false if none are due.
+ * Takes back the credits of all refunds and disputes so far, less those already taken, or gives back
+ * those of a dispute that ended well. The event is part of the reference: a checkout may come to the
+ * same number twice.
  */
-async function reverse(
+async function adjustToReturned(
   trx: Transaction<Database>,
   checkout: StoredCheckout,
+  event: PaymentEvent,
   now: Date,
-): Promise<boolean> {
+): Promise<'REVERSED' | 'REINSTATED' | 'IGNORED'> {
   const { id, workspaceId, refundedCredits } = checkout
-  const parts = (await listRefunds(trx, id)).map((refund) => creditsDue(checkout, refund))
+  const parts = (await listReturned(trx, id)).map((returned) => creditsDue(checkout, returned))
   const dueCredits = Math.max(0, ...parts)
-  if (dueCredits <= refundedCredits) return false
-  const credits = dueCredits - refundedCredits
+  if (dueCredits === refundedCredits) return 'IGNORED'
   await markRefunded(trx, checkout, dueCredits)
-  await refundCredits(trx, workspaceId, { credits, reference: `${id}:${dueCredits}`, now })
-  return true
+  const credits = Math.abs(dueCredits - refundedCredits)
+  const reason = event.type.startsWith('charge.dispute.') ? event.type : null
+  const move = { credits, reference: `${id}:${dueCredits}:${event.id}`, reason, now }
+  if (dueCredits > refundedCredits) {
+    await refundCredits(trx, workspaceId, move)
+    return 'REVERSED'
+  }
+  await reinstateCredits(trx, workspaceId, move)
+  return 'REINSTATED'
 }
 
-/** The refunded share of the price, applied to the credits and rounded up. */
+/** The share of the price that was refunded or is disputed, applied to the credits, rounded up. */
 function creditsDue(
   checkout: Pick<StoredCheckout, 'credits' | 'amountCents'>,
-  refund: { amountCents: number | null; refundedCents: number },
+  { amountCents, refundedCents, disputedCents }: Returned,
 ): number {
-  const amount = refund.amountCents || checkout.amountCents
-  return Math.min(checkout.credits, Math.ceil((checkout.credits * refund.refundedCents) / amount))
+  const amount = amountCents || checkout.amountCents
+  const returned = refundedCents + disputedCents
+  return Math.min(checkout.credits, Math.ceil((checkout.credits * returned) / amount))
 }

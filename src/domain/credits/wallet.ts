@@ -34,8 +34,9 @@ import {
  *    An expired one can no longer be settled.
  * 4. No reservation exceeds balance minus reserved, and none is made in debt. Only a refund, an
  *    adjustment, or settling what was reserved before them can take the balance below zero.
- * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the refunded share of its
- *    price, applied to its credits and rounded up, and never to more than it brought.
+ * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the share of its price that
+ *    was refunded or is disputed, applied to its credits and rounded up, and never to more than it
+ *    brought. One adds credits where disputed money came back.
  * 6. Each move has a reference and is idempotent by it.
  * 7. The times of the entries never run backwards, whatever the clocks of the services say.
  *
@@ -148,13 +149,22 @@ export function purchaseCredits(
   return moveCredits(trx, workspaceId, 'PURCHASE', { ...move, reason: null })
 }
 
-/** Takes back credits whose price was refunded; the wallet may end in debt. */
+/** Takes back credits whose price was refunded or is disputed; the wallet may end in debt. */
 export function refundCredits(
   trx: Transaction<Database>,
   workspaceId: string,
-  { credits, ...move }: Move,
+  { credits, ...move }: Move & { reason: string | null },
 ): Promise<WalletEntry> {
-  return moveCredits(trx, workspaceId, 'REFUND', { ...move, credits: -credits, reason: null })
+  return moveCredits(trx, workspaceId, 'REFUND', { ...move, credits: -credits })
+}
+
+/** Gives back credits whose disputed price came back. */
+export function reinstateCredits(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  move: Move & { reason: string | null },
+): Promise<WalletEntry> {
+  return moveCredits(trx, workspaceId, 'REFUND', move)
 }
 
 /** Adds or takes credits by hand, with a reason; the wallet may end in debt. */

@@ -1,36 +1,74 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import type { Config } from '../../core/config.ts'
 import type { Log } from '../../core/log.ts'
-import { minute } from '../../core/time.ts'
+import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
-import { makeUsageMonths } from '../../queries/usage_months.ts'
+import {
+  deleteEndedConnections,
+  deleteEndedReservations,
+  deleteFailedMails,
+  deleteUnusedSources,
+  deleteUnusedThreads,
+} from '../../queries/upkeep/retention.ts'
+import { dropUsageMonths, makeUsageMonths } from '../../queries/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepReservations } from '../credits/wallet.ts'
 
 const sweepMilliseconds = 10 * minute
 
+/** How long things are kept after their end. DECISIONS.md says why. */
+const days = { connections: 90, reservations: 90, failedMails: 30, sources: 30 }
+
+export interface SweepParts {
+  db: Kysely<Database>
+  mediaStore: MediaStore
+  log: Log
+  clock: () => Date
+  config: Pick<Config, 'conversationDays' | 'usageEventMonths'>
+}
+
 /**
- * Deletes rows that every query already treats as gone, and orphan files, and makes the months of
- * usage events ahead. Housekeeping only; correctness never depends on it.
+ * Deletes rows that every query already treats as gone or that were kept long enough, and orphan
+ * files, and makes the months of usage events ahead. Housekeeping only; correctness never depends on
+ * it.
  */
-export function startSweep(
-  db: Kysely<Database>,
-  mediaStore: MediaStore,
-  log: Log,
-  clock: () => Date,
-): () => void {
-  const sweep = async () => {
-    await makeUsageMonths(db, clock())
-    await deleteExpired(db, clock())
-    await sweepReservations(db, clock())
-    await deleteIdleClients(db, clock())
-    await sweepMedia(db, mediaStore, clock)
+export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) {
+  let lastSource = ''
+  const before = (count: number) => new Date(clock().getTime() - count * day)
+  const steps: Record<string, () => Promise<unknown>> = {
+    'months ahead': () => makeUsageMonths(db, clock()),
+    'expired rows': () => deleteExpired(db, clock()),
+    'expired reservations': () => sweepReservations(db, clock()),
+    'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
+    'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
+    'ended connections': () =>
+      deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
+    'idle clients': () => deleteIdleClients(db, clock()),
+    'unused sources': async () => {
+      const where = { after: lastSource, before: before(days.sources) }
+      lastSource = await deleteUnusedSources(db, where)
+    },
+    'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
+    'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),
+    'orphan files': () => sweepMedia(db, mediaStore, clock),
   }
-  const timer = setInterval(() => {
-    sweep().catch((err: unknown) => log.warn({ err }, 'The sweep failed.'))
-  }, sweepMilliseconds)
+  return async function sweep(): Promise<void> {
+    for (const [name, run] of Object.entries(steps))
+      await run().catch((err: unknown) => log.warn({ err, step: name }, 'The sweep failed.'))
+  }
+}
+
+/** The first moment of the oldest month that is kept beside the current one. */
+function firstKept(now: Date, months: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+}
+
+export function startSweep(parts: SweepParts): () => void {
+  const sweep = createSweep(parts)
+  const timer = setInterval(() => void sweep(), sweepMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }

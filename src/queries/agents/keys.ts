@@ -157,17 +157,16 @@ async function ensureKeySource(
   name: string,
 ): Promise<string> {
   const identity = `${accountId}/${integrationNameOf(name)}`
-  await trx
+  const source = await trx
     .insertInto('integration_sources')
     .values({ id: newId('src'), kind: 'KEY', identity, name })
-    .onConflict((on) => on.constraint('integration_sources_identity_key').doNothing())
-    .execute()
-  const source = await trx
-    .selectFrom('integration_sources')
-    .select(['id', 'status'])
-    .where('kind', '=', 'KEY')
-    .where('identity', '=', identity)
-    .forShare()
+    // Locks an existing one in the same step: the sweep may be about to delete it.
+    .onConflict((on) =>
+      on
+        .constraint('integration_sources_identity_key')
+        .doUpdateSet({ name: (column) => column.ref('integration_sources.name') }),
+    )
+    .returning(['id', 'status'])
     .executeTakeFirstOrThrow()
   if (source.status === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
   return source.id

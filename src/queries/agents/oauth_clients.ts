@@ -53,18 +53,19 @@ export async function ensureAgentSource(
   trx: Transaction<Database>,
   { identity, name, now }: { identity: string; name: string; now: Date },
 ): Promise<SourceRow> {
-  await trx
-    .insertInto('integration_sources')
-    .values({ id: newId('src'), kind: 'AGENT', identity, name, first_seen_at: now })
-    .onConflict((on) => on.constraint('integration_sources_identity_key').doNothing())
-    .execute()
-  return trx
-    .selectFrom('integration_sources')
-    .select(['id as sourceId', 'status as sourceStatus'])
-    .where('kind', '=', 'AGENT')
-    .where('identity', '=', identity)
-    .forShare()
-    .executeTakeFirstOrThrow()
+  return (
+    trx
+      .insertInto('integration_sources')
+      .values({ id: newId('src'), kind: 'AGENT', identity, name, first_seen_at: now })
+      // Locks an existing one in the same step: the sweep may be about to delete it.
+      .onConflict((on) =>
+        on
+          .constraint('integration_sources_identity_key')
+          .doUpdateSet({ name: (column) => column.ref('integration_sources.name') }),
+      )
+      .returning(['id as sourceId', 'status as sourceStatus'])
+      .executeTakeFirstOrThrow()
+  )
 }
 
 interface NewClient {
@@ -131,8 +132,8 @@ export async function insertAssertion(
 const idleDays = 30
 
 /**
- * Deletes expired assertion ids, and clients that got no grant within a month. Their sources stay,
- * so that a block persists.
+ * Deletes expired assertion ids, and clients that got no grant within a month. Their sources are swept
+ * later, unless they are blocked.
  */
 export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promise<void> {
   await db

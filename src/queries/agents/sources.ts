@@ -50,7 +50,7 @@ export async function getSource(db: Kysely<Database>, id: string): Promise<Sourc
   return source
 }
 
-/** Locks the source. New connections hold a shared lock, so this waits for them. */
+/** Locks the source. New connections lock it, too, so this waits for them. */
 export async function lockSource(
   trx: Transaction<Database>,
   id: string,

@@ -15,9 +15,9 @@ export type StoredTurn = Database['threads']['turns']['__select__'][number]
 const insertPrepared = prepared<ThreadAddress & { turns: string; now: Date }>()(
   'insert_thread',
   (_db, parameter) => sql`
-    insert into threads (workspace_id, visitor_id, token_hash, turns, created_at)
+    insert into threads (workspace_id, visitor_id, token_hash, turns, created_at, used_at)
     values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('tokenHash')},
-      ${parameter('turns')}, ${parameter('now')})`,
+      ${parameter('turns')}, ${parameter('now')}, ${parameter('now')})`,
 )
 
 export async function insertThread(
@@ -49,28 +49,31 @@ export async function getTurns(
 }
 
 const appendPrepared = prepared<
-  Omit<ThreadAddress, 'visitorId'> & { added: string; range: string }
+  Omit<ThreadAddress, 'visitorId'> & { added: string; range: string; now: Date }
 >()(
   'append_turns',
   (_db, parameter) => sql`
     update threads set turns = jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
-      ${parameter('range')}::jsonpath)
+      ${parameter('range')}::jsonpath),
+      used_at = case when used_at < ${parameter('now')}::timestamptz - interval '1 day'
+        then ${parameter('now')} else used_at end
     where workspace_id = ${parameter('workspaceId')} and token_hash = ${parameter('tokenHash')}`,
 )
 
 /**
  * Appends to a conversation and keeps only the latest turns. Locks the row, so that no concurrent
- * answer is lost; a conversation deleted meanwhile stays deleted.
+ * answer is lost; a conversation deleted meanwhile stays deleted. Its use is noted once a day, so that
+ * most answers change no index.
  */
 export async function appendTurns(
   trx: Transaction<Database>,
   { workspaceId, tokenHash }: ThreadAddress,
   turns: readonly StoredTurn[],
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
 ): Promise<void> {
   const added = JSON.stringify(turns)
   const range = `$[last - ${limit - 1} to last]`
-  await appendPrepared(trx, { workspaceId, tokenHash, added, range })
+  await appendPrepared(trx, { workspaceId, tokenHash, added, range, now })
 }
 
 /** Deletes a conversation of this workspace and visitor only. */

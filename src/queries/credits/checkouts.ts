@@ -161,16 +161,57 @@ export async function mergePaymentIntent(
   return rows[0]!
 }
 
-/** The refunded amounts of a checkout's payments, and the amounts paid. */
-export function listRefunds(
-  db: Kysely<Database>,
-  checkoutId: string,
-): Promise<{ amountCents: number | null; refundedCents: number }[]> {
+/** What came in with a payment of a checkout, and what of it is not ours any more. */
+export interface Returned {
+  amountCents: number | null
+  refundedCents: number
+  /** Taken from us by disputes, and not given back. */
+  disputedCents: number
+}
+
+export function listReturned(db: Kysely<Database>, checkoutId: string): Promise<Returned[]> {
   return db
-    .selectFrom('payment_intents')
-    .select(['amount_cents as amountCents', 'refunded_cents as refundedCents'])
-    .where('checkout_id', '=', checkoutId)
+    .selectFrom('payment_intents as payment')
+    .select((select) => [
+      'payment.amount_cents as amountCents',
+      'payment.refunded_cents as refundedCents',
+      select
+        .selectFrom('payment_disputes as dispute')
+        .select(sql<number>`coalesce(sum(dispute.amount_cents), 0)::bigint`.as('cents'))
+        .whereRef('dispute.payment_intent', '=', 'payment.id')
+        .where('dispute.is_withdrawn', '=', true)
+        .where('dispute.is_reinstated', '=', false)
+        .$asScalar()
+        .$notNull()
+        .as('disputedCents'),
+    ])
+    .where('payment.checkout_id', '=', checkoutId)
     .execute()
+}
+
+/**
+ * Merges what an event says of a dispute. Money is withdrawn once and given back once at most, so the
+ * order of the events does not matter. The caller holds the payment's lock.
+ */
+export async function mergeDispute(
+  trx: Transaction<Database>,
+  dispute: {
+    id: string
+    paymentIntent: string
+    amountCents: number
+    isWithdrawn: boolean
+    isReinstated: boolean
+  },
+): Promise<void> {
+  const { id, paymentIntent, amountCents, isWithdrawn, isReinstated } = dispute
+  await sql`
+    insert into payment_disputes as known
+      (id, payment_intent, amount_cents, is_withdrawn, is_reinstated)
+    values (${id}, ${paymentIntent}, ${amountCents}, ${isWithdrawn}, ${isReinstated})
+    on conflict on constraint payment_disputes_key do update set
+      amount_cents = greatest(known.amount_cents, excluded.amount_cents),
+      is_withdrawn = known.is_withdrawn or excluded.is_withdrawn,
+      is_reinstated = known.is_reinstated or excluded.is_reinstated`.execute(trx)
 }
 
 /** Records an event by its id; returns whether it is new. A parallel one waits. */

@@ -46,9 +46,11 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
     where r.status = 'SETTLED' and not exists (select from wallet_entries e
       where e.workspace_id = r.workspace_id and e.type = 'USAGE' and e.reference = r.reference
         and e.credits = -r.credits)`,
+  // Reservations are kept for 90 days.
   'a USAGE entry has no settled reservation': sql`
     select distinct e.workspace_id as "workspaceId" from wallet_entries e
-    where e.type = 'USAGE' and not exists (select from reservations r
+    where e.type = 'USAGE' and e.created_at > now() - interval '60 days'
+      and not exists (select from reservations r
       where r.workspace_id = e.workspace_id and r.reference = e.reference
         and r.status = 'SETTLED')`,
   'a paid checkout and its PURCHASE entry do not agree': sql`
@@ -67,13 +69,18 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
     select c.workspace_id as "workspaceId" from c
     left join e on e.workspace_id = c.workspace_id and e.checkout_id = c.id
     where c.refunded_credits <> coalesce(e.credits, 0)`,
-  'what was refunded of a checkout is not its part of the credits, rounded up': sql`
+  'what was refunded or is disputed of a checkout is not its part of the credits, rounded up': sql`
     with c as materialized (
-      select workspace_id, id, credits, amount_cents, refunded_credits, paid_at from checkouts)
+      select workspace_id, id, credits, amount_cents, refunded_credits, paid_at from checkouts),
+    p as materialized (
+      select checkout_id, amount_cents, refunded_cents + coalesce((select sum(d.amount_cents)
+        from payment_disputes d where d.payment_intent = payment_intents.id
+          and d.is_withdrawn and not d.is_reinstated), 0) as returned_cents
+      from payment_intents where checkout_id is not null)
     select c.workspace_id as "workspaceId" from c where c.refunded_credits <>
-      (select coalesce(max(least(c.credits, ceil(c.credits::numeric * p.refunded_cents
+      (select coalesce(max(least(c.credits, ceil(c.credits::numeric * p.returned_cents
           / coalesce(nullif(p.amount_cents, 0), c.amount_cents)))), 0)
-        from payment_intents p where p.checkout_id = c.id and c.paid_at is not null)`,
+        from p where p.checkout_id = c.id and c.paid_at is not null)`,
 }
 
 /** Every wallet that violates an invariant, in one snapshot. */

@@ -32,8 +32,8 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
 
 /**
  * Used codes and refresh tokens stay while their grant is valid, so that reuse is detected. Grants
- * stay for the lists of connections, except those whose code was never exchanged: they never became
- * a connection.
+ * stay a while for the lists of connections, except those whose code was never exchanged: they never
+ * became a connection.
  */
 async function deleteExpiredAuthorizations(db: Kysely<Database>, now: Date): Promise<void> {
   const past = sql<string>`${now}`
