@@ -58,6 +58,7 @@ const publicOperations: Partial<Record<OperationId, string>> = {
   get_config: 'a page reads it before the sign-in',
   request_session_code: 'signing in begins with it',
   request_staff_code: 'signing in begins with it',
+  undo_account_email: 'the secret of its mail is the credential',
 }
 
 type Check =
