@@ -1,11 +1,14 @@
-import { ApiError, invalidInput } from '../src/core/errors.ts'
+import type { Transaction } from 'kysely'
+import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { invitationMail } from '../src/domain/upkeep/mail_texts.ts'
 import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/site/workspaces.ts'
-import type { Handler } from '../src/operation.ts'
-import { getAccount } from '../src/queries/people/accounts.ts'
+import type { Database } from '../src/db/schema.ts'
+import type { components } from '../src/generated/types.ts'
+import type { AccountCaller, Handler } from '../src/operation.ts'
+import { findLanguageOf, getAccount } from '../src/queries/people/accounts.ts'
 import {
   acceptInvitation,
   deleteMember,
@@ -18,6 +21,8 @@ import {
 } from '../src/queries/people/members.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
+
+type Role = components['schemas']['Role']
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),
@@ -33,16 +38,44 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
     const workspace = await lockWorkspace(trx, workspaceId)
     if (await isMember(trx, workspaceId, email))
       throw new ApiError('duplicate', 'memberAlready', { email: 'memberAlready' })
-    const id = await insertInvitation(trx, workspaceId, email, body.role)
-    const mail = invitationMail(
-      bestLanguage(caller.languages),
-      workspace.name,
-      body.role,
-      caller.config.dashboardUrl,
-    )
-    await caller.sendMail(trx, { to: email, ...mail })
+    const invitedBy = caller.accountId
+    const id = await insertInvitation(trx, workspaceId, { email, role: body.role, invitedBy })
+    await mailInvitation(trx, caller, { email, role: body.role, workspace: workspace.name })
     return getMember(trx, workspaceId, id)
   })
+}
+
+export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, caller) => {
+  const { workspaceId, id } = path
+  const invited = await getMember(caller.db, workspaceId, id)
+  await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
+  await caller.consume(rateLimits.invitationsOfAddress, invited.email)
+  return caller.transaction(async (trx) => {
+    const workspace = await lockWorkspace(trx, workspaceId)
+    const member = await getMember(trx, workspaceId, id)
+    if (member.status !== 'INVITED') throw notFound('invitation')
+    const { email, role } = member
+    await mailInvitation(trx, caller, { email, role, workspace: workspace.name })
+    return member
+  })
+}
+
+/** In the language of the invited account; without one, in that of the person who invites. */
+async function mailInvitation(
+  trx: Transaction<Database>,
+  caller: AccountCaller,
+  { email, role, workspace }: { email: string; role: Role; workspace: string },
+): Promise<void> {
+  const inviter = await getAccount(trx, caller.accountId)
+  const language = await findLanguageOf(trx, email)
+  const invitation = {
+    workspace,
+    role,
+    inviter: `${inviter.name} (${inviter.email})`,
+    url: `${caller.config.dashboardUrl}/invitations`,
+  }
+  const mail = invitationMail(bestLanguage(language ? [language] : caller.languages), invitation)
+  await caller.sendMail(trx, { to: email, ...mail })
 }
 
 // Every change of members locks the workspace first and an account after it: the check for the last

@@ -71,7 +71,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { db, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
-  const stopSweep = startSweep(db, mediaStore, log, clock)
+  const stopSweep = startSweep({ db, mediaStore, log, clock, dashboardUrl: config.dashboardUrl })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
   const service: Service = {
     config,

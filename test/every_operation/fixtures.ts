@@ -77,6 +77,7 @@ interface Fixture {
 /** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
   complete_media_upload: { path: anUpload },
+  resend_invitation: { path: anInvitedMember },
   analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
   chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
   chat_about_routine: { body: withCredits(() => Promise.resolve({})) },
@@ -181,6 +182,11 @@ async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: 
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
+}
+
+async function anInvitedMember(scene: Scene): Promise<{ id: string }> {
+  const person = await scene.service.givenPerson()
+  return { id: await givenMember(scene, person, 'staff', 'INVITED') }
 }
 
 async function aMember(scene: Scene): Promise<{ id: string }> {

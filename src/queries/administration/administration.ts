@@ -77,14 +77,18 @@ function selectWorkspaces(db: Kysely<Database>) {
     select a.email from members m join accounts a on a.id = m.account_id
     where m.workspace_id = workspaces.id and m.role = 'owner' and m.status = 'ACTIVE'
     order by m.id)`
+  const template = sql<string>`(
+    select w.template_key from websites w where w.workspace_id = workspaces.id)`
   return db
     .selectFrom('workspaces')
     .select([
       'id',
       'name',
+      template.as('templateKey'),
       'sub_domain as subDomain',
       'status',
       'billing_email as billingEmail',
+      'billing_phone as billingPhone',
       'created_at as createdAt',
       'updated_at as updatedAt',
       owners.as('ownerEmails'),

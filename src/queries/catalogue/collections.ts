@@ -45,6 +45,24 @@ export async function getCollection(
   return row.json
 }
 
+/** What a collection says of itself, without its products. */
+export async function getCollectionProfile(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<unknown> {
+  const { rows } = await sql`
+    select c.name, c.description,
+      (select m.file_name from media m
+        where m.workspace_id = ${workspaceId} and m.id = c.image_id) as image,
+      array(select t.name from collection_tags l
+        join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
+        where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position) as tags
+    from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound('collection')
+  return rows[0]
+}
+
 /** A collection that the transaction has locked, as it was then. */
 export type LockedCollection = Pick<Collection, 'id' | 'slug' | 'imageId'>
 

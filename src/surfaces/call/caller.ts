@@ -67,6 +67,7 @@ export function createCaller(
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
+        await call.writeRecord?.readBefore(trx)
         const result = await work(trx)
         await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)

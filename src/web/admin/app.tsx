@@ -42,7 +42,10 @@ export function Administration() {
     }
   }, [])
   useEffect(() => {
-    setSignedOutHandler(() => setState({ started: true }))
+    setSignedOutHandler(() => {
+      setState({ started: true })
+      return Promise.resolve(false)
+    })
     void start()
   }, [])
 

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import { Link } from 'wouter-preact'
+import type { Failure, Schemas } from '../../api.ts'
 import { SelectField, TextArea } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
 import type { Guest } from './guest.ts'
 
 type Answer = Schemas['ProductChatAnswer']
@@ -70,6 +72,7 @@ export function Conversation({ guest }: { guest: Guest }) {
         }}
       >
         <FormFault form={form} />
+        <BuyCredits failure={form.failure} />
         <div class="pair">
           <SelectField
             name="productId"
@@ -99,6 +102,20 @@ export function Conversation({ guest }: { guest: Guest }) {
         </div>
       </form>
     </div>
+  )
+}
+
+/** Shown where credits are missing, with the way to more. */
+function BuyCredits({ failure }: { failure: Failure | undefined }) {
+  const { workspaceId } = useWorkspace()
+  const isMissing = failure?.code === 'insufficient_credits' || failure?.code === 'wallet_in_debt'
+  if (!isMissing) return null
+  return (
+    <p>
+      <Link class="button" href={`/w/${workspaceId}/wallet`}>
+        {texts('home')('buyCredits')}
+      </Link>
+    </p>
   )
 }
 

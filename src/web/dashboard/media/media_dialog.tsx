@@ -6,6 +6,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { formatBytes, formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { replacementUploader, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
@@ -55,7 +56,8 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
           />
           <UploadList uploads={replacement.uploads} onDismiss={replacement.dismiss} />
           <div class="row">
-            <CopyButton text={media.url} />
+            <HistoryLink of={{ resourceId: media.id }} />
+            <CopyButton text={media.url} label={t('copyAddress')} />
             <button type="button" onClick={() => setDeleting(true)}>
               <Icon name="trash" />
               {k('delete')}

@@ -6,6 +6,7 @@ import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.ts
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
+import { TagNames } from '../../kit/tag_names.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, formatNumber, texts } from '../../language.ts'
@@ -30,7 +31,9 @@ type Query = typeof listDefaults
 
 function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
   const { page, sort, ...filters } = query
-  const activeFilters = Object.entries(filters).filter(([, value]) => value !== '')
+  // Deleted products have a view of their own.
+  const shown = { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
+  const activeFilters = Object.entries(shown).filter(([, value]) => value !== '')
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/products', {
       signal,
@@ -136,24 +139,31 @@ function columnsFor(base: string): Column<Product>[] {
   return [
     {
       title: t('name'),
+      main: true,
       sort: 'name',
       cell: ({ id, name, sku, images: [cover] }) => (
         <div class="cell-main">
           <Thumb media={cover} />
           <div class="grow">
-            <Link href={`${base}/${id}`}>{name}</Link>
-            <small>{sku}</small>
+            <Link class="clamp" href={`${base}/${id}`}>
+              {name}
+            </Link>
+            <small class="clamp">{sku}</small>
           </div>
         </div>
       ),
     },
-    { title: t('brand'), wide: true, cell: ({ brand }) => brand },
+    {
+      title: t('brand'),
+      wide: true,
+      cell: ({ brand }) => <span class="clamp">{brand}</span>,
+    },
     { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
     { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
     {
       title: t('tags'),
       wide: true,
-      cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
+      cell: ({ tags }) => <TagNames tags={tags} />,
     },
     {
       title: t('added'),
