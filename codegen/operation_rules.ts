@@ -107,7 +107,7 @@ function expectedErrors({ auth, method, body, parameters }: Operation): string[]
     ...(forbidden ? ['403'] : []),
     ...(hasId ? ['404'] : []),
     ...(body === undefined ? [] : ['413', '415']),
-    ...(auth === 'accountKey' ? ['429'] : []),
+    ...(auth === 'accountKey' || auth === 'dashboardSession' ? ['429'] : []),
     '500',
     '503',
   ]

@@ -48,10 +48,10 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
     {
       ask: (signal) =>
         answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, signal),
-      answer: async (trx, { response, products }, receipt) => {
+      answer: async (trx, { response, products, citations }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
-        return { threadId, response, products, ...receipt }
+        return { threadId, response, products, citations, ...receipt }
       },
     },
   )
@@ -81,10 +81,10 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
         const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
         return answerRoutineChat(caller, { shop, message, history, ...options }, signal)
       },
-      answer: async (trx, { response, products, steps }, receipt) => {
+      answer: async (trx, { response, products, steps, citations }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
-        return { threadId, response, products, steps, ...receipt }
+        return { threadId, response, products, steps, citations, ...receipt }
       },
     },
   )

@@ -5,13 +5,15 @@ import type { Database } from '../src/db/schema.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
-  deleteCollection,
-  deleteMember,
   getCollection,
-  insertCollection,
-  insertMember,
   listCollectionProducts,
   listCollections,
+} from '../src/queries/catalogue/collection_reads.ts'
+import {
+  deleteCollection,
+  deleteMember,
+  insertCollection,
+  insertMember,
   lockCollection,
   maxCollectionProducts,
   touchCollection,
@@ -27,7 +29,7 @@ export const list_collections: Handler<'list_collections'> = async ({ path, quer
 }
 
 export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
-  getCollection(db, path.workspaceId, path.id)
+  getCollection(db, path.workspaceId, path.id, db)
 
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
@@ -36,7 +38,7 @@ export const create_collection: Handler<'create_collection'> = ({ path, body }, 
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     const id = await insertCollection(trx, workspaceId, body, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })
 
 /** Locks the collection for a write, and refuses a write whose `If-Match` it no longer matches. */
@@ -46,7 +48,8 @@ async function lockCurrentCollection(
   caller: Caller,
 ): ReturnType<typeof lockCollection> {
   const locked = await lockCollection(trx, workspaceId, id)
-  if (caller.isConditional) caller.requireCurrent(await getCollection(trx, workspaceId, id))
+  if (caller.isConditional)
+    caller.requireCurrent(await getCollection(trx, workspaceId, id, caller.db))
   return locked
 }
 
@@ -58,7 +61,7 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateCollection(trx, workspaceId, locked, body, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })
 
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
@@ -96,7 +99,7 @@ export const add_collection_product: Handler<'add_collection_product'> = ({ path
         productId: ['collectionProductsMax', { limit: maxCollectionProducts }],
       })
     if (added) await touchCollection(trx, workspaceId, id, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })
 
 export const remove_collection_product: Handler<'remove_collection_product'> = ({ path }, caller) =>
@@ -106,7 +109,7 @@ export const remove_collection_product: Handler<'remove_collection_product'> = (
     await requireRow(trx, workspaceId, 'products', productId)
     if (await deleteMember(trx, 'collection_products', workspaceId, id, productId))
       await touchCollection(trx, workspaceId, id, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })
 
 export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, caller) =>
@@ -117,7 +120,7 @@ export const add_collection_tag: Handler<'add_collection_tag'> = ({ path }, call
     const { added, count } = await insertMember(trx, 'collection_tags', workspaceId, id, tagId)
     if (count > maxTags) throw invalidInput({ tagId: ['collectionTagsMax', { limit: maxTags }] })
     if (added) await touchCollection(trx, workspaceId, id, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })
 
 export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }, caller) =>
@@ -127,5 +130,5 @@ export const remove_collection_tag: Handler<'remove_collection_tag'> = ({ path }
     await requireRow(trx, workspaceId, 'tags', tagId)
     if (await deleteMember(trx, 'collection_tags', workspaceId, id, tagId))
       await touchCollection(trx, workspaceId, id, caller.now)
-    return getCollection(trx, workspaceId, id)
+    return getCollection(trx, workspaceId, id, caller.db)
   })

@@ -3,6 +3,7 @@ import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { requireChallenge } from '../src/domain/site/challenges.ts'
 import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/site/customers.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { customerCodeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
@@ -35,6 +36,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
         [rateLimits.codesOfKey, caller.connectionId],
         [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
       ],
+      isMailed: () => mayMail(caller, workspaceId, email),
       details: { name, phone, language: caller.languages[0] ?? defaultLanguage },
     },
   )

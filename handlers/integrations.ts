@@ -1,28 +1,39 @@
+import { ApiError } from '../src/core/errors.ts'
+import { paginationOf } from '../src/core/paging.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import type { Handler } from '../src/operation.ts'
-import { getAccount } from '../src/queries/people/accounts.ts'
+import { getAccount, lockAccount } from '../src/queries/people/accounts.ts'
 import { listConnections, revokeConnection } from '../src/queries/agents/grants.ts'
-import { insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
+import { countLiveKeys, insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
 
-export const list_keys: Handler<'list_keys'> = async (_input, { db, accountId }) => ({
-  keys: await listKeys(db, accountId),
-})
+/** Keys of an account that are neither expired nor revoked. */
+const maxLiveKeys = 100
+
+export const list_keys: Handler<'list_keys'> = async ({ query }, { db, accountId }) => {
+  const { keys, total } = await listKeys(db, accountId, query)
+  return { keys, pagination: paginationOf(query.page, query.pageSize, total) }
+}
 
 export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
   const { accountId, config, now, transaction } = caller
+  await caller.consume(rateLimits.keysOfAccount, accountId)
   const key = newToken('key', config.environment)
-  const created = await transaction((trx) =>
-    insertKey(trx, accountId, {
+  const created = await transaction(async (trx) => {
+    await lockAccount(trx, accountId)
+    if ((await countLiveKeys(trx, accountId, now)) >= maxLiveKeys)
+      throw new ApiError('key_limit_reached', ['keyLimit', { count: maxLiveKeys }])
+    return insertKey(trx, accountId, {
       name: body.name,
       scopes: body.scopes,
       prefix: tokenPrefix(key),
       keyHash: hashToken(key),
       now,
       expiresAt: new Date(now.getTime() + body.expiresInDays * day),
-    }),
-  )
+    })
+  })
   return { ...created, key }
 }
 

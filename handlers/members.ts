@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
+import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { invitationMail } from '../src/domain/upkeep/mail_texts.ts'
 import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
@@ -23,6 +24,7 @@ import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 type Role = components['schemas']['Role']
+type Workspace = { id: string; name: string }
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),
@@ -34,13 +36,19 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
   // An invitation mails the owner's words to any address: it must not become an open relay.
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, email)
+  if (!(await mayMail(caller, workspaceId, email)))
+    throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
     if (await isMember(trx, workspaceId, email))
       throw new ApiError('duplicate', 'memberAlready', { email: 'memberAlready' })
     const invitedBy = caller.accountId
     const id = await insertInvitation(trx, workspaceId, { email, role: body.role, invitedBy })
-    await mailInvitation(trx, caller, { email, role: body.role, workspace: workspace.name })
+    await mailInvitation(trx, caller, {
+      email,
+      role: body.role,
+      workspace: { id: workspaceId, name: workspace.name },
+    })
     return getMember(trx, workspaceId, id)
   })
 }
@@ -50,12 +58,18 @@ export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, 
   const invited = await getMember(caller.db, workspaceId, id)
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, invited.email)
+  if (!(await mayMail(caller, workspaceId, invited.email)))
+    throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
     const member = await getMember(trx, workspaceId, id)
     if (member.status !== 'INVITED') throw notFound('invitation')
     const { email, role } = member
-    await mailInvitation(trx, caller, { email, role, workspace: workspace.name })
+    await mailInvitation(trx, caller, {
+      email,
+      role,
+      workspace: { id: workspaceId, name: workspace.name },
+    })
     return member
   })
 }
@@ -64,18 +78,18 @@ export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, 
 async function mailInvitation(
   trx: Transaction<Database>,
   caller: AccountCaller,
-  { email, role, workspace }: { email: string; role: Role; workspace: string },
+  { email, role, workspace }: { email: string; role: Role; workspace: Workspace },
 ): Promise<void> {
-  const inviter = await getAccount(trx, caller.accountId)
+  const { name: inviter } = await getAccount(trx, caller.accountId)
   const language = await findLanguageOf(trx, email)
   const invitation = {
-    workspace,
+    workspace: workspace.name,
     role,
-    inviter: `${inviter.name} (${inviter.email})`,
+    inviter,
     url: `${caller.config.dashboardUrl}/invitations`,
   }
   const mail = invitationMail(bestLanguage(language ? [language] : caller.languages), invitation)
-  await caller.sendMail(trx, { to: email, ...mail })
+  await caller.sendMail(trx, { ...mail, to: email, sender: workspace.id })
 }
 
 // Every change of members locks the workspace first and an account after it: the check for the last

@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
+import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { requestCall } from '../src/domain/administration/call_requests.ts'
@@ -79,7 +80,10 @@ export const request_billing_email_code: Handler<'request_billing_email_code'> =
 ) => {
   const email = requireEmail(body.email)
   const address = { purpose: 'billing_email', subject: path.workspaceId, email } as const
-  return requestCode(caller, address, (code) =>
-    codeMail(bestLanguage(caller.languages), 'billingEmail', code),
+  return requestCode(
+    caller,
+    address,
+    (code) => codeMail(bestLanguage(caller.languages), 'billingEmail', code),
+    { isMailed: () => mayMail(caller, path.workspaceId, email) },
   )
 }

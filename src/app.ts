@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Document } from 'openapi-backend'
 import {
   altchaChallenge,
@@ -8,7 +9,11 @@ import {
   remoteChallenge,
   type Spend,
 } from './adapters/bot_challenge.ts'
-import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
+import {
+  createPublicFetch,
+  type PublicFetch,
+  type PublicFetchParts,
+} from './adapters/public_fetch.ts'
 import { createFaceDetector } from './adapters/face_detector.ts'
 import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
@@ -46,6 +51,8 @@ export interface AppParts {
   payments?: Payments
   /** Fetches documents whose URLs agents provide; by default from the public internet only. */
   publicFetch?: PublicFetch
+  /** Lets time pass; tests decide when it has. */
+  pause?: (milliseconds: number) => Promise<void>
   /** Overrides the configured model. */
   aiModel?: AiModel
   log: Log
@@ -68,7 +75,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
-  const { db, pool } = connection
+  const { db, dbOf, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep({ db, mediaStore, log, clock, dashboardUrl: config.dashboardUrl })
@@ -76,6 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const service: Service = {
     config,
     db,
+    dbOf,
     outbox,
     mediaStore,
     aiModel,
@@ -85,7 +93,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
-    publicFetch: parts.publicFetch ?? createPublicFetch(),
+    publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
+    pause: parts.pause ?? setTimeout,
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -112,6 +121,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       await outbox.stop()
     },
   }
+}
+
+function publicFetchParts({ outboundProxy, baseUrl }: ServiceConfig): PublicFetchParts {
+  const userAgent = `Vitrine (+${baseUrl})`
+  return outboundProxy === undefined ? { userAgent } : { userAgent, proxy: new URL(outboundProxy) }
 }
 
 function botChallengeOf(

@@ -3,7 +3,7 @@ import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
 import type { Config } from './core/config.ts'
-import type { JsonText } from './core/json_text.ts'
+import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
@@ -54,6 +54,10 @@ export interface Mail {
   to: string | null
   subject: string
   text: string
+  /** The workspace or account that caused the mail; senders take turns. By default the service. */
+  sender?: string
+  /** Sent before all others: codes to sign in to our own pages. */
+  isUrgent?: boolean
 }
 
 /** Available to every handler. Nothing here depends on HTTP. */
@@ -83,6 +87,8 @@ export interface Caller {
   sendMail: (trx: Transaction<Database>, mail: Mail) => Promise<void>
   /** Counts against a limit beside the connection's; refuses with 429 when it is exceeded. */
   consume: (limit: RateLimit, key: string) => Promise<void>
+  /** Counts against a limit; false when it is exceeded. */
+  tryConsume: (limit: RateLimit, key: string) => Promise<boolean>
   /** Whether the call has an `If-Match`: without one, the current representation need not be read. */
   isConditional: boolean
   /** Refuses with 409 unless the call's `If-Match` matches this current representation. */
@@ -169,7 +175,7 @@ export type CallerOf<Id extends OperationId> = ((typeof table)[Id]['surface'] ex
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   caller: CallerOf<Id>,
-) => Promise<Output<Id> | JsonText<Output<Id>>>
+) => Promise<Output<Id> | JsonText<Output<Id>> | JsonParts<Output<Id>>>
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> }

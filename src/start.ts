@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
@@ -14,6 +12,7 @@ import {
 import { createApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'
+import { withSecrets } from './core/own_secrets.ts'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -97,36 +96,6 @@ function listen(server: Server, port: number, setting: string): Promise<void> {
     })
     server.listen(port, () => resolve())
   })
-}
-
-/** Fills in missing secrets: in development they are generated once and kept. */
-function withSecrets(config: Config): ServiceConfig {
-  const { dataDir, secretKey, stripe } = config
-  return {
-    ...config,
-    secretKey: secretKey ?? ownSecret(dataDir, 'secret_key'),
-    webhookSecret: stripe?.webhookSecret ?? ownSecret(dataDir, 'webhook_secret', 'whsec_'),
-  }
-}
-
-/** Development only: a secret generated once, so that its signatures survive a restart. */
-function ownSecret(dataDir: string, name: string, prefix = ''): string {
-  const file = join(dataDir, name)
-  mkdirSync(dataDir, { recursive: true })
-  if (!existsSync(file)) {
-    // Linked into place: if two processes start at once, one creates it and both read the same.
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, prefix + randomBytes(48).toString('base64url'), { mode: 0o600 })
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    unlinkSync(draft)
-  }
-  const secret = readFileSync(file, 'utf8')
-  if (secret.length < 32) throw new StartError(`${file} is damaged. Remove it and start again.`)
-  return secret
 }
 
 function outboxFolder({ dataDir }: Config): string {

@@ -43,7 +43,13 @@ const unused = () => Promise.reject(new Error('The bench only chats about produc
 /** Names the product in question, so that the answer contains one. */
 const silentModel: AiModel = {
   chatAboutProduct: ({ product }) =>
-    Promise.resolve({ response: 'Yes.', productIds: [product.id], modelKey: 'none', usage }),
+    Promise.resolve({
+      response: 'Yes.',
+      productIds: [product.id],
+      citations: [],
+      modelKey: 'none',
+      usage,
+    }),
   chatAboutRoutine: unused,
   analyzeFace: unused,
   close: () => Promise.resolve(),

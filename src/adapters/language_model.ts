@@ -15,12 +15,29 @@ export interface PromptMessage {
   pictures?: readonly Picture[]
 }
 
+/** A function that the model may call before it answers. */
+export interface ModelTool {
+  name: string
+  description: string
+  /** The schema of its input, which is unchecked when it runs. */
+  schema: Record<string, unknown>
+  /** How many of its results the model waits for; after that it must answer. */
+  maxCalls: number
+  run: (input: unknown) => Promise<string>
+}
+
 export interface CompletionRequest {
   system: string
   messages: readonly PromptMessage[]
   thinkingLevel: ThinkingLevel
   /** The answer's schema. Anything else is rejected. */
   schema: Record<string, unknown>
+  tool?: ModelTool
+  /**
+   * Why an answer must not be used, in words for the model; undefined if it may be. The model is
+   * told once and asked again.
+   */
+  objectionTo?: (value: unknown) => string | undefined
 }
 
 export interface TokenUsage {
@@ -36,7 +53,10 @@ export interface Completion {
   usage: TokenUsage
 }
 
-/** A provider's model. One call is one request: never retried. */
+/**
+ * A provider's model. A request that fails is never retried; only calls of the tool and an
+ * objection lead to further requests, all within one time limit.
+ */
 export interface LanguageModel {
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>
 }
@@ -74,34 +94,82 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
     return model
   }
 
+  /** One answer, with the calls of the tool that lead to it. */
+  async function answerTo(request: CompletionRequest, abortSignal: AbortSignal) {
+    const { thinkingLevel, tool } = request
+    const name = thinkingLevel === 'LOW' ? settings.fastModel : settings.comprehensiveModel
+    const { generateText, Output, jsonSchema, stepCountIs } = await loadSdk()
+    const called = tool && (await openTool(tool))
+    const completed = generateText({
+      model: await modelOf(name),
+      system: request.system,
+      messages: request.messages.map(sdkMessage),
+      output: Output.object({ schema: jsonSchema(request.schema as JSONSchema7) }),
+      maxOutputTokens: maxOutputTokens[thinkingLevel],
+      // Never retry: the first request may have been answered, and answers cost money.
+      maxRetries: 0,
+      abortSignal,
+      providerOptions: settings.reasoning ? effortOf(settings, thinkingLevel) : {},
+      // A step for each result, one more that is told to answer, and the answer.
+      ...(tool && called ? { tools: called.tools, stopWhen: stepCountIs(tool.maxCalls + 2) } : {}),
+    })
+    const answer = await completed.finally(() => called?.requireSound())
+    const { inputTokens = 0, outputTokens = 0 } = answer.totalUsage
+    return {
+      value: answer.output,
+      modelKey: `${settings.provider}/${name}`,
+      usage: { inputTokens, outputTokens },
+    }
+  }
+
   return {
     async complete(request, signal) {
-      const name =
-        request.thinkingLevel === 'LOW' ? settings.fastModel : settings.comprehensiveModel
       const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000)
       const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
-      const { generateText, Output, jsonSchema } = await loadSdk()
       try {
-        const answer = await generateText({
-          model: await modelOf(name),
-          system: request.system,
-          messages: request.messages.map(sdkMessage),
-          output: Output.object({ schema: jsonSchema(request.schema as JSONSchema7) }),
-          maxOutputTokens: maxOutputTokens[request.thinkingLevel],
-          // Never retry: the first request may have been answered, and answers cost money.
-          maxRetries: 0,
-          abortSignal,
-          providerOptions: settings.reasoning ? effortOf(settings, request.thinkingLevel) : {},
-        })
-        const { inputTokens = 0, outputTokens = 0 } = answer.totalUsage
-        return {
-          value: answer.output,
-          modelKey: `${settings.provider}/${name}`,
-          usage: { inputTokens, outputTokens },
-        }
+        const first = await answerTo(request, abortSignal)
+        const objection = request.objectionTo?.(first.value)
+        if (objection === undefined) return first
+        const complaint: PromptMessage = { role: 'user', text: objection }
+        const messages = [...request.messages, complaint]
+        const second = await answerTo({ ...request, messages }, abortSignal)
+        if (request.objectionTo?.(second.value) !== undefined)
+          throw new ModelFailed('misbehaved', `Two answers were held back: ${objection}`)
+        return { ...second, usage: sumOf(first.usage, second.usage) }
       } catch (error) {
         throw await failureOf(error, { aborted: signal?.aborted, late: deadline.aborted })
       }
+    },
+  }
+}
+
+function sumOf(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+}
+
+/** Carries a fault of our own past the SDK. */
+class ToolFailed extends Error {}
+
+/** The tool in the SDK's terms. The SDK would tell the model what went wrong inside: we keep it. */
+async function openTool({ name, description, schema, run }: ModelTool) {
+  const { tool, jsonSchema } = await loadSdk()
+  let fault: unknown
+  const execute = async (input: unknown) => {
+    try {
+      return await run(input)
+    } catch (error) {
+      fault ??= error
+      throw new Error('This failed.', { cause: error })
+    }
+  }
+  const inputSchema = jsonSchema<unknown>(schema)
+  return {
+    tools: { [name]: tool({ description, inputSchema, execute }) },
+    requireSound() {
+      if (fault !== undefined) throw new ToolFailed('The tool failed.', { cause: fault })
     },
   }
 }
@@ -183,9 +251,11 @@ function sdkMessage({ role, text, pictures = [] }: PromptMessage): ModelMessage 
 async function failureOf(
   error: unknown,
   { aborted, late }: { aborted: boolean | undefined; late: boolean },
-): Promise<ModelFailed> {
+): Promise<unknown> {
   if (aborted) return new ModelFailed('aborted', 'The caller gave up.')
   if (late) return new ModelFailed('timeout', 'No whole answer came within the time limit.')
+  if (error instanceof ModelFailed) return error
+  if (error instanceof ToolFailed) return error.cause
   const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError } = await loadSdk()
   if (NoObjectGeneratedError.isInstance(error))
     return error.finishReason === 'content-filter'

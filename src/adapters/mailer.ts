@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mailHtml } from './mail_html.ts'
 
 export interface OutgoingMail {
   id: string
@@ -14,8 +15,8 @@ export interface Mailer {
   close(): Promise<void> | void
 }
 
-/** Matches the outbox's batch, so that no mail waits for a connection. */
-export const parallelMails = 5
+/** Matches what the outbox sends at the same time, so that no mail waits for a connection. */
+export const parallelMails = 6
 
 export function smtpMailer(url: string, from: string): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/[>\s]/g, '')
@@ -53,6 +54,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
+        html: mailHtml(mail.text),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { connectThroughProxy } from './outbound_proxy.ts'
 import { addressOf, isPublicAddress, publicHttpsFault } from '../core/public_urls.ts'
 
 /** A public host's answer. The body is read only on 200. */
@@ -24,6 +25,10 @@ export interface PublicFetchParts {
   /** PEM certificates trusted instead of the public authorities. */
   trustedRoots?: string[]
   timeLimitMilliseconds?: number
+  /** Some hosts refuse a request that does not say who asks. */
+  userAgent?: string
+  /** Every connection goes through this proxy, which then resolves the names. */
+  proxy?: URL
 }
 
 /** No usable answer; the message says why without naming an address. */
@@ -40,7 +45,7 @@ const maxUnderWayOfClient = 4
 /**
  * Fetch for untrusted URLs. It only reaches public https hosts on port 443: the host is resolved
  * once, every address must be public, and the connection is pinned to a checked address, so DNS
- * rebinding has no effect. Redirects are not followed. Concurrent fetches of one URL share one
+ * rebinding has no effect; behind a proxy that is the proxy's task. Redirects are not followed. Concurrent fetches of one URL share one
  * request.
  */
 export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
@@ -67,8 +72,8 @@ async function fetchOnce(parts: PublicFetchParts, text: string): Promise<PublicA
   const tooLate = new PublicFetchError('The host took too long to answer.')
   const timer = setTimeout(() => deadline.abort(tooLate), parts.timeLimitMilliseconds ?? 5000)
   try {
-    const address = await within(deadline.signal, publicAddressOf(parts, url))
-    return await within(deadline.signal, exchange(parts, url, address, deadline.signal))
+    const socket = await within(deadline.signal, openSocket(parts, url, deadline.signal))
+    return await within(deadline.signal, exchange(parts, url, socket, deadline.signal))
   } catch (error) {
     if (error instanceof PublicFetchError) throw error
     throw new PublicFetchError('The host could not be reached.', { cause: error })
@@ -83,6 +88,14 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason as PublicFetchError))
     work.then(resolve, reject)
   })
+}
+
+async function openSocket(parts: PublicFetchParts, url: URL, signal: AbortSignal): Promise<Socket> {
+  const { proxy, connect = connectTcp4or6 } = parts
+  if (proxy) return connectThroughProxy(proxy, { hostname: url.hostname, port: 443 }, signal)
+  const address = await publicAddressOf(parts, url)
+  if (signal.aborted) throw signal.reason as PublicFetchError
+  return connect(address, 443)
 }
 
 /** The address to connect to. A single non-public address disqualifies the host. */
@@ -110,19 +123,18 @@ async function resolveName(hostname: string): Promise<string[]> {
 }
 
 function exchange(
-  { connect = connectTcp4or6, trustedRoots }: PublicFetchParts,
+  { trustedRoots, userAgent = 'Vitrine' }: PublicFetchParts,
   url: URL,
-  address: string,
+  socket: Socket,
   signal: AbortSignal,
 ): Promise<PublicAnswer> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as PublicFetchError)
-    const socket = connect(address, 443)
     const fail = (error: Error) => {
       socket.destroy()
       reject(error)
     }
     socket.on('error', fail)
+    if (signal.aborted) return fail(signal.reason as PublicFetchError)
     const tls = connectTls({
       socket,
       host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -133,7 +145,12 @@ function exchange(
     })
     const outgoing = request(url, {
       createConnection: () => tls,
-      headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', Connection: 'close' },
+      headers: {
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        Connection: 'close',
+        'User-Agent': userAgent,
+      },
       signal,
     })
     outgoing.on('error', fail)

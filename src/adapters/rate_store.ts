@@ -21,20 +21,37 @@ export interface RateVerdict {
  */
 export interface RateStore {
   consume(limit: RateLimit, key: string): Promise<RateVerdict>
+  /**
+   * For limits that are wide and consumed with every call: processes that share a store take points
+   * in lots, so that most calls need no statement. A process may leave part of its last lot unused.
+   */
+  consumeInLots(limit: RateLimit, key: string): Promise<RateVerdict>
 }
+
+/** Points of a window that this process has taken and not yet used. */
+interface Lot {
+  points: number
+  verdict: RateVerdict
+  until: number
+}
+
+/** A window is at most this many lots. */
+const lotsOfWindow = 60
+const heldLots = 10_000
 
 /** For a single process. Keys are dropped when their window ends. */
 export function memoryRateStore(): RateStore {
-  return storeOf(
+  const consume = consumerOf(
     ({ name, points, seconds }) =>
       new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
   )
+  return { consume, consumeInLots: consume }
 }
 
 /** For several processes, in the table `rate_limits`. */
 export function postgresRateStore(pool: Pool): RateStore {
   let clearsExpired = true
-  return storeOf(({ name, points, seconds }) => {
+  const consume = consumerOf(({ name, points, seconds }) => {
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -51,9 +68,31 @@ export function postgresRateStore(pool: Pool): RateStore {
     clearsExpired = false
     return limiter
   })
+  return { consume: (limit, key) => consume(limit, key), consumeInLots: inLots(consume) }
 }
 
-function storeOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): RateStore {
+type Consume = (limit: RateLimit, key: string, points?: number) => Promise<RateVerdict>
+
+function inLots(consume: Consume): RateStore['consumeInLots'] {
+  const lots = new Map<string, Lot>()
+  return async (limit, key) => {
+    const name = `${limit.name}:${key}`
+    const held = lots.get(name)
+    if (held && held.points > 0 && Date.now() < held.until) {
+      held.points--
+      return held.verdict
+    }
+    const points = Math.max(1, Math.floor(limit.points / lotsOfWindow))
+    const verdict = await consume(limit, key, points)
+    // Bounds the memory; what is forgotten counts as used.
+    if (lots.size >= heldLots) lots.clear()
+    const until = Date.now() + verdict.resetSeconds * 1000
+    if (verdict.allowed) lots.set(name, { points: points - 1, verdict, until })
+    return verdict
+  }
+}
+
+function consumerOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Consume {
   const limiters = new Map<string, RateLimiterAbstract>()
 
   function limiterFor(limit: RateLimit): RateLimiterAbstract {
@@ -69,20 +108,32 @@ function storeOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Rate
     return existing
   }
 
-  return {
-    async consume(limit, key) {
-      return limiterFor(limit)
-        .consume(key)
-        .then(
-          (result) => verdict(limit, true, result),
-          (reason: unknown) => {
-            if (!(reason instanceof RateLimiterRes)) throw reason
-            countRateLimitRefusal(limit.name)
-            return verdict(limit, false, reason)
-          },
-        )
-    },
+  return async (limit, key, points = 1) => {
+    const limiter = limiterFor(limit)
+    let answer = await answerOf(limiter.consume(key, points))
+    // A clock that ran ahead wrote this window. Without it, nobody is locked out for hours.
+    if (answer.result.msBeforeNext > limit.seconds * 1000 + clockSlackMilliseconds) {
+      await limiter.delete(key)
+      answer = await answerOf(limiter.consume(key, points))
+    }
+    if (!answer.allowed) countRateLimitRefusal(limit.name)
+    return verdict(limit, answer.allowed, answer.result)
   }
+}
+
+/** How far the clocks of two processes may differ. */
+const clockSlackMilliseconds = 60_000
+
+async function answerOf(
+  consumed: Promise<RateLimiterRes>,
+): Promise<{ allowed: boolean; result: RateLimiterRes }> {
+  return consumed.then(
+    (result) => ({ allowed: true, result }),
+    (reason: unknown) => {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      return { allowed: false, result: reason }
+    },
+  )
 }
 
 function verdict(limit: RateLimit, allowed: boolean, result: RateLimiterRes): RateVerdict {

@@ -1,6 +1,44 @@
 /** JSON built by a query and sent as is. Tests parse and validate it. */
 export type JsonText<T> = string & { readonly json: T }
 
+/** An answer of this weight is built as one value; a heavier one is sent in parts. */
+export const lightBytes = 1024 * 1024
+
+/**
+ * JSON that is too heavy to hold in memory. Its parts are read while they are sent: each about as
+ * light as an answer that is built as one value.
+ */
+export interface JsonParts<T> {
+  readonly json?: T
+  /** Bytes of the stored texts in it, known before any of them is read. */
+  readonly weight: number
+  parts(): AsyncIterable<string>
+}
+
+export function isInParts(output: unknown): output is JsonParts<unknown> {
+  return typeof output === 'object' && output !== null && 'parts' in output
+}
+
+/** The rows of a list: their JSON, or the means to read it in parts. */
+export type JsonRows<T> = JsonText<T[]> | JsonParts<T[]>
+
+/** Puts the rows of a list between the texts before and after them. */
+export function jsonAround<T>(
+  before: string,
+  rows: JsonRows<unknown>,
+  after: string,
+): JsonText<T> | JsonParts<T> {
+  if (typeof rows === 'string') return (before + rows + after) as JsonText<T>
+  return {
+    weight: rows.weight,
+    async *parts() {
+      yield before
+      yield* rows.parts()
+      yield after
+    },
+  }
+}
+
 /** JSON that is the same for equal values: the order of members does not count, of items it does. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {

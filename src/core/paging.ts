@@ -1,4 +1,4 @@
-import type { JsonText } from './json_text.ts'
+import { jsonAround, type JsonParts, type JsonRows, type JsonText } from './json_text.ts'
 
 export interface Pagination {
   page: number
@@ -26,13 +26,13 @@ export interface PageRequest {
 /** A list whose rows a query built as JSON; fields of `beside` follow the pagination. */
 export function listJson<T>(
   name: string,
-  rows: JsonText<unknown[]>,
+  rows: JsonRows<unknown>,
   { page, pageSize }: PageRequest,
   total: number,
   beside: object = {},
-): JsonText<T> {
+): JsonText<T> | JsonParts<T> {
   const rest = JSON.stringify({ pagination: paginationOf(page, pageSize, total), ...beside })
-  return `{"${name}":${rows},${rest.slice(1)}` as JsonText<T>
+  return jsonAround(`{"${name}":`, rows, `,${rest.slice(1)}`)
 }
 
 /** Limit and offset of a page, counted from the nearer end of the list. */

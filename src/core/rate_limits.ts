@@ -11,13 +11,26 @@ const hour = 3600
 export const rateLimits = {
   connection: { name: 'requests', points: 120, seconds: 60 },
   experience: { name: 'experience', points: 600, seconds: 60 },
+  /** All connections of an account together: more keys must not mean more calls without end. */
+  connectionsOfAccount: { name: 'requests-account', points: 1200, seconds: 60 },
+  experienceOfAccount: { name: 'experience-account', points: 6000, seconds: 60 },
+  /** All dashboard sessions of an account together. */
+  sessionsOfAccount: { name: 'sessions-account', points: 600, seconds: 60 },
+  keysOfAccount: { name: 'keys-account', points: 300, seconds: hour },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
   /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
+  /**
+   * By purpose, address and asker, so that a stranger who asks for codes does not use up those of the
+   * address's owner; the second ends what many strangers together can send to one address.
+   */
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
+  codesOfAddressInAll: { name: 'codes-address-all', points: 30, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
+  /** From all workspaces together; what is beyond is not sent. */
+  mailsOfAddress: { name: 'mails-address', points: 20, seconds: hour },
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
@@ -27,6 +40,8 @@ export const rateLimits = {
   /** By address: an upload URL comes without a credential to count by. */
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
+  /** A hosted agent registers each of its users, some of them twice. */
+  registrationsOfHost: { name: 'register-host', points: 5000, seconds: hour },
   authorizationsOfClient: { name: 'authorize-client', points: 60, seconds: 60 },
   /**
    * Per OAuth client and person. A hosted agent is one client at few addresses that serves thousands
@@ -35,6 +50,8 @@ export const rateLimits = {
   tokensOfConnection: { name: 'token-connection', points: 60, seconds: 60 },
   /** Stops guessing of client ids and tokens. */
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
+  /** A hosted agent refreshes the tokens of all its users. */
+  tokensOfHost: { name: 'token-host', points: 6000, seconds: 60 },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

@@ -26,6 +26,17 @@ export function newToken(kind: TokenKind, environment: Environment): string {
   return tokenOf(kind, environment, randomBytes(32))
 }
 
+/** A credential that follows from another one: the same for everyone who holds that and the parts. */
+export function derivedToken(
+  kind: TokenKind,
+  environment: Environment,
+  origin: string,
+  parts: string[],
+): string {
+  const payload = JSON.stringify([kind, ...parts])
+  return tokenOf(kind, environment, createHmac('sha256', origin).update(payload).digest())
+}
+
 function tokenOf(kind: TokenKind, environment: Environment, bytes: Buffer): string {
   const body = `${prefixes[kind]}_${label[environment]}_${bytes.toString('base64url')}`
   return body + checksum(body)

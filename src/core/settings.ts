@@ -201,6 +201,16 @@ export const settings = {
     'Seconds in which an agent may reuse a refresh token. With 0, reuse ends the connection.',
     { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   ),
+  clientMetadataDocuments: setting(
+    'CLIENT_METADATA_DOCUMENTS',
+    'Accept agents that publish a metadata document. false if this service cannot fetch them.',
+    { type: 'boolean', default: true },
+  ),
+  outboundProxy: setting(
+    'OUTBOUND_PROXY',
+    'http:// proxy for fetching from agents and picture hosts. It must refuse private addresses.',
+    { type: 'string', pattern: '^http://[^/?#]+/?$' },
+  ),
   webConcurrency: setting(
     'WEB_CONCURRENCY',
     'Worker processes. From 2 on, rate limits are shared through the database.',

@@ -1,13 +1,16 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { withBaseUrl } from './base_url.ts'
 import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
+import { createShares } from './shares.ts'
 
 export interface Connection {
   db: Kysely<Database>
   pool: pg.Pool
+  /** The same database, with no more connections than one account may hold. */
+  dbOf: (account: string, use: Use) => Kysely<Database>
   close(): Promise<void>
 }
 
@@ -19,10 +22,17 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 /**
  * Until 0024 is applied, triggers count for the build before. Each new connection tells them that
- * this build's statements keep the counts themselves. The pool waits for it, whatever its type says.
+ * this build's statements keep the counts themselves.
  */
-const countingClients: { onConnect(client: pg.ClientBase): void } = {
-  onConnect: (client) => client.query(`set vitrine.counts = 'kept'`) as unknown,
+const keepCounts = `set vitrine.counts = 'kept'`
+/** Ends the statement of a client that gave up waiting for it, where the server's system can tell. */
+const noticeDepartures = `do $$ begin
+    perform set_config('client_connection_check_interval', '500', false);
+  exception when others then null; end $$`
+
+/** The pool waits for it, whatever its type says. */
+const preparedClients: { onConnect(client: pg.ClientBase): void } = {
+  onConnect: (client) => client.query(`${keepCounts}; ${noticeDepartures}`) as unknown,
 }
 
 /** Type parsers shared by every pool. */
@@ -30,6 +40,14 @@ export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
     (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
 }
+
+/** Reads are given less time than writes: whoever waits for one can ask for less. */
+export type Use = 'read' | 'write'
+const readMilliseconds = 4000
+
+/** The part of the pool that one account may hold, and how long its calls wait for each other. */
+const shareOfPool = 1 / 3
+const shareSeconds = 10
 
 /**
  * A connection pool. Statements time out after seven seconds, on the server and, in case the
@@ -52,7 +70,7 @@ export function connect(
   } = {},
 ): Connection {
   const pool = new pg.Pool({
-    ...countingClients,
+    ...preparedClients,
     connectionString: url,
     max,
     connectionTimeoutMillis: waitMilliseconds,
@@ -65,50 +83,108 @@ export function connect(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: {
-        connect: async () => asKyselyClient(await pool.connect(), baseUrl),
-        end: () => pool.end(),
+  const dialect = (connectClient: () => Promise<PostgresPoolClient>) =>
+    new PostgresDialect({ pool: { connect: connectClient, end: () => pool.end() } })
+  const adapter = new PostgresAdapter()
+  const open = (connectClient: () => Promise<PostgresPoolClient>) => {
+    const own = dialect(connectClient)
+    return new Kysely<Database>({
+      dialect: {
+        // Shared, because it identifies the database.
+        createAdapter: () => adapter,
+        createDriver: () => own.createDriver(),
+        createQueryCompiler: () => own.createQueryCompiler(),
+        createIntrospector: (any) => own.createIntrospector(any),
       },
-    }),
-  })
+    })
+  }
+  const db = open(async () => asKyselyClient(await pool.connect(), { baseUrl }))
   rememberPool(db, pool)
-  return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) }
+  return {
+    db,
+    pool,
+    dbOf: sharedDatabases(pool, open, { baseUrl, max }),
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+  }
+}
+
+type Open = (connectClient: () => Promise<PostgresPoolClient>) => Kysely<Database>
+
+/** Databases of accounts, made on first use; the least recently used is forgotten. */
+const maxDatabases = 2000
+
+function sharedDatabases(
+  pool: pg.Pool,
+  open: Open,
+  { baseUrl, max }: { baseUrl: string | undefined; max: number },
+): Connection['dbOf'] {
+  const shares = createShares({ places: Math.ceil(max * shareOfPool), seconds: shareSeconds })
+  const databases = new Map<string, Kysely<Database>>()
+
+  const openFor = (account: string, use: Use) =>
+    open(async () => {
+      const giveBack = await shares.take(account)
+      try {
+        const client = await pool.connect()
+        const limit = use === 'read' ? { queryMilliseconds: readMilliseconds } : {}
+        return asKyselyClient(client, { baseUrl, giveBack, ...limit })
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+    })
+
+  return (account, use) => {
+    const key = `${use} ${account}`
+    const database = databases.get(key) ?? openFor(account, use)
+    databases.delete(key)
+    databases.set(key, database)
+    if (databases.size > maxDatabases) databases.delete(databases.keys().next().value!)
+    return database
+  }
 }
 
 type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
-const wrapped = new WeakMap<pg.PoolClient, { query: Query; release(): void }>()
+
+/** What has gone wrong on a connection. */
+interface Faults {
+  /** Everything else, the rollback first, would queue behind the statement that timed out. */
+  timeout?: Error
+  /** Makes the pool close the connection and open another. */
+  fatal?: Error
+}
+const faultsOf = new WeakMap<pg.PoolClient, Faults>()
 
 /**
  * Runs prepared queries as named statements, which the server parses and plans once, and fills in
  * the base URL where a statement asks for it.
  */
-function asKyselyClient(client: pg.PoolClient, baseUrl: string | undefined): PostgresPoolClient {
-  let facade = wrapped.get(client)
-  if (!facade) {
-    let timeoutError: Error | undefined
-    /** Makes the pool close the connection and open another. */
-    let fault: Error | undefined
-    const query: Query = async (text, parameters) => {
-      // Everything else, the rollback first, would queue behind the statement that timed out.
-      if (timeoutError) throw timeoutError
-      const name = statementName(text)
-      const values = withBaseUrl(parameters, baseUrl)
-      const config = name ? { name, text, values } : { text, values }
-      try {
-        return await client.query(config)
-      } catch (error) {
-        if (isTimeout(error)) fault = timeoutError = error
-        if (isReadOnly(error)) fault = error
-        throw error
-      }
+function asKyselyClient(
+  client: pg.PoolClient,
+  use: { baseUrl: string | undefined; queryMilliseconds?: number; giveBack?: () => void },
+): PostgresPoolClient {
+  const faults = faultsOf.get(client) ?? {}
+  faultsOf.set(client, faults)
+  const limit = use.queryMilliseconds ? { query_timeout: use.queryMilliseconds } : {}
+  const query: Query = async (text, parameters) => {
+    if (faults.timeout) throw faults.timeout
+    const name = statementName(text)
+    const values = withBaseUrl(parameters, use.baseUrl)
+    const config = name ? { name, text, values, ...limit } : { text, values, ...limit }
+    try {
+      return await client.query(config)
+    } catch (error) {
+      if (isTimeout(error)) faults.fatal = faults.timeout = error
+      if (isReadOnly(error)) faults.fatal = error
+      throw error
     }
-    facade = { query, release: () => client.release(fault) }
-    wrapped.set(client, facade)
+  }
+  const release = () => {
+    client.release(faults.fatal)
+    use.giveBack?.()
   }
   // Kysely's type also covers cursors; no query here uses them.
-  return facade as unknown as PostgresPoolClient
+  return { query, release } as unknown as PostgresPoolClient
 }
 
 function isTimeout(error: unknown): error is Error {

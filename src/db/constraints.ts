@@ -1,5 +1,6 @@
 import { ApiError, unavailable } from '../core/errors.ts'
 import type { RefusalKey } from '../texts/refusals.ts'
+import { NoPlaceError } from './shares.ts'
 
 const duplicate = (field: string, reason: RefusalKey) => () =>
   new ApiError('duplicate', reason, { [field]: reason })
@@ -48,6 +49,7 @@ export function translateDatabaseError(error: unknown): unknown {
   const { constraint, code = '' } = error as { constraint?: string; code?: string }
   const conflict = constraint === undefined ? undefined : conflicts[withoutShard(constraint)]
   if (conflict) return conflict()
+  if (error instanceof NoPlaceError) return unavailable()
   if (outage.test(code) || networkErrors.has(code)) return unavailable()
   if (lostConnection.test(error.message) || lostNode.test(error.message)) return unavailable()
   return error

@@ -26,6 +26,8 @@ import * as m0023_name_order from '../db/migrations/0023_name_order.ts'
 import * as m0024_workspace_keys_alone from '../db/migrations/0024_workspace_keys_alone.ts'
 import * as m0025_usage_months_alone from '../db/migrations/0025_usage_months_alone.ts'
 import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
+import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
+import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
 import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
@@ -57,6 +59,8 @@ export const migrations: Migrations = {
   '0024_workspace_keys_alone': m0024_workspace_keys_alone,
   '0025_usage_months_alone': m0025_usage_months_alone,
   '0026_names_alone': m0026_names_alone,
+  '0029_mail_turns': m0029_mail_turns,
+  '0032_agent_connections': m0032_agent_connections,
   '0038_invitations': m0038_invitations,
   '0039_activities': m0039_activities,
   '0040_balance_alerts': m0040_balance_alerts,

@@ -1586,7 +1586,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again.
+         * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again. An account has at most 100 keys that are neither expired nor revoked.
          */
         post: operations["create_key"];
         delete?: never;
@@ -1953,6 +1953,37 @@ export interface paths {
          * @description Every write to the workspace by a member, a key or an agent in the last 400 days, newest first, with the fields that it changed before and after. Long texts are cut.
          */
         get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/media/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMedia"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get where a picture is used
+         * @description The products and collections that show the picture, by name, at most 100 of each, and whether it is the logo of the website.
+         */
+        get: operations["get_media_uses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2575,6 +2606,7 @@ export interface components {
          *     - `subdomain_unavailable` (400): The subdomain is reserved, taken or held.
          *     - `subdomain_cooldown` (400): The subdomain has changed within the last 30 days.
          *     - `workspace_limit_reached` (400): The account owns as many workspaces as it may.
+         *     - `key_limit_reached` (400): The account has as many live keys as it may.
          *     - `unknown_template` (400): There is no template with this key.
          *     - `no_face` (400): The image shows no face.
          *     - `unauthenticated` (401): The credential is missing, malformed or of another kind.
@@ -2614,7 +2646,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */
@@ -2735,7 +2767,7 @@ export interface components {
             billingGsmCountryCode?: string | null;
             /** @description Whether visitors may see the site. */
             isVisible?: boolean;
-            /** @description The owner's instructions to the AI agent of the site. */
+            /** @description The owner's instructions to the AI agent of the site. HIGH answers read all of it, LOW answers the beginning. */
             mainAgentPrompt?: string;
         };
         /** @description How many workspaces the account may own. */
@@ -3387,6 +3419,20 @@ export interface components {
             /** @description What can be bought, smallest first. */
             packs: components["schemas"]["Pack"][];
         };
+        /** @description Something that shows a picture. */
+        MediaUse: {
+            id: components["schemas"]["Id"];
+            /** @description What people call it. */
+            name: string;
+        };
+        MediaUses: {
+            /** @description The products that show it. */
+            products: components["schemas"]["MediaUse"][];
+            /** @description The collections that show it. */
+            collections: components["schemas"]["MediaUse"][];
+            /** @description Whether it is the logo of the website. */
+            isLogo: boolean;
+        };
         Receipt: {
             id: components["schemas"]["Id"];
             paidAt: components["schemas"]["Time"];
@@ -3668,13 +3714,21 @@ export interface components {
             /** @description The credits taken from the wallet. */
             charged: number;
         };
+        /** @description The sentences that the answer rests on, in the order of the answer. */
+        Citations: {
+            /** @description The product whose text it is; it is listed in products, too. */
+            productId: components["schemas"]["Id"];
+            /** @description Word for word, as the product has it. */
+            sentence: string;
+        }[];
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -3694,10 +3748,11 @@ export interface components {
             threadId: string;
             /** @description The answer, in the language of the message. */
             response: string;
-            /** @description The published products that the answer names. */
+            /** @description The published products that the answer names or cites. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description The routine, in the order of use. */
             steps: components["schemas"]["RoutineStep"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };
@@ -4082,8 +4137,9 @@ export interface components {
             key: string;
         };
         KeyList: {
-            /** @description The keys of the account, newest first. */
+            /** @description The keys of the page, newest first. */
             keys: components["schemas"]["Key"][];
+            pagination: components["schemas"]["Pagination"];
         };
         Connection: {
             id: components["schemas"]["Id"];
@@ -8055,6 +8111,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8117,6 +8174,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8143,6 +8201,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8175,6 +8234,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8241,20 +8301,26 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
     list_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Every key of the account. */
+            /** @description One page of the account's keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8267,6 +8333,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8299,6 +8366,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8332,6 +8400,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8358,6 +8427,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8391,6 +8461,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8424,6 +8495,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8463,6 +8535,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8522,6 +8595,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8548,6 +8622,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8574,6 +8649,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8608,6 +8684,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8641,6 +8718,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8673,6 +8751,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8758,6 +8837,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8797,6 +8877,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8875,6 +8956,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8918,6 +9000,46 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_media_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMedia"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it is used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUses"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8955,6 +9077,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -8987,6 +9110,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9025,6 +9149,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9057,6 +9182,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9095,6 +9221,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9128,6 +9255,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9167,6 +9295,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9829,6 +9958,7 @@ export interface queryDefaults {
     get_customer_profile: never;
     get_customer_session: never;
     get_media: never;
+    get_media_uses: never;
     get_own_account: never;
     get_product: never;
     get_product_questions: never;
@@ -9853,7 +9983,7 @@ export interface queryDefaults {
     list_contact_requests: "page" | "pageSize" | "search";
     list_feedback: "page" | "pageSize";
     list_invitations: never;
-    list_keys: never;
+    list_keys: "page" | "pageSize";
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;

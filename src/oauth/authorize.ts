@@ -83,20 +83,19 @@ export function requireResource(parameters: Parameters, resource: string): void 
 }
 
 function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
-  const scope = parameters.values.scope
-  if (scope === undefined) return [...(registeredScopes(metadata) ?? minimalScopes)]
-  return readScopes(scope)
+  const requested = knownScopesIn(parameters.values.scope)
+  return requested ?? [...(registeredScopes(metadata) ?? minimalScopes)]
 }
 
-/** Parses a space-separated list: each scope once, in the contract's order. */
-export function readScopes(scope: string): Scope[] {
-  const names = new Set(scope.split(' ').filter((name) => name !== ''))
-  for (const name of names)
-    if (!Object.hasOwn(knownScopes, name))
-      throw new OAuthError('invalid_scope', `There is no scope ${name.slice(0, 100)}.`)
+/**
+ * The known scopes of a space-separated list, each once, in the contract's order; undefined if there
+ * is none. Agents add the scopes of other servers, such as `openid` and `offline_access`: ignored,
+ * as at registration. The answer states what was granted.
+ */
+export function knownScopesIn(scope = ''): Scope[] | undefined {
+  const names = new Set(scope.split(' '))
   const requested = (Object.keys(knownScopes) as Scope[]).filter((name) => names.has(name))
-  if (requested.length === 0) throw new OAuthError('invalid_scope', 'scope names no scope.')
-  return requested
+  return requested.length > 0 ? requested : undefined
 }
 
 /** Stores a request until the person decides, bound to the browser with this secret. */

@@ -38,12 +38,16 @@ const maxScope = 2000
 /**
  * Reads the metadata that a client registers or publishes. Unused members are ignored, and
  * unsupported values are dropped from a list that keeps at least one other, as RFC 7591 allows.
- * Anything else invalid is refused with its name and the reason.
+ * Anything else invalid is refused with its name and the reason. A registration may ask for a shared
+ * secret: the answer says that there is none.
  */
-export function readClientMetadata(body: unknown): ClientMetadata {
+export function readClientMetadata(
+  body: unknown,
+  { published = false }: { published?: boolean } = {},
+): ClientMetadata {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new OAuthError('invalid_client_metadata', 'Client metadata is a JSON object.')
-  const raw = body as RawMetadata
+  const raw = published ? (body as RawMetadata) : withoutSecrets(body as RawMetadata)
   const metadata: ClientMetadata = {
     redirect_uris: redirectUrisOf(raw),
     token_endpoint_auth_method: authMethodOf(raw),
@@ -78,12 +82,20 @@ function redirectUrisOf({ redirect_uris: uris }: RawMetadata): string[] {
     const reason = `redirect_uris is not a list of 1 to ${maxRedirectUris} URIs.`
     throw new OAuthError('invalid_redirect_uri', reason)
   }
-  for (const [index, uri] of uris.entries()) {
-    const fault = redirectUriFault(uri)
-    if (fault !== undefined)
-      throw new OAuthError('invalid_redirect_uri', `redirect_uris[${index}] ${fault}.`)
+  // Several agents list a custom scheme of their own beside an address that we can accept.
+  const accepted = (uris as unknown[]).filter((uri) => redirectUriFault(uri) === undefined)
+  if (accepted.length === 0) {
+    const reason = `redirect_uris[0] ${redirectUriFault(uris[0]) ?? ''}.`
+    throw new OAuthError('invalid_redirect_uri', reason)
   }
-  return [...new Set(uris as string[])]
+  return [...new Set(accepted as string[])]
+}
+
+/** RFC 7591 lets the server replace what a client asks for. These clients also work without one. */
+function withoutSecrets(raw: RawMetadata): RawMetadata {
+  const method = raw.token_endpoint_auth_method
+  const asksForSecret = method === 'client_secret_post' || method === 'client_secret_basic'
+  return asksForSecret ? { ...raw, token_endpoint_auth_method: 'none' } : raw
 }
 
 /** The default method is the one without a secret; the answer states it. */

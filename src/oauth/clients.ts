@@ -24,6 +24,8 @@ export interface OAuthParts {
   db: Kysely<Database>
   /** Fetches a document that a client has published, attributed to the caller. */
   publicFetch: (url: string) => Promise<PublicAnswer>
+  /** Whether clients may be described by a document; if not, the stored ones stay as they are. */
+  takesDocuments: boolean
   /** Consumes the caller's rate limit before we fetch for an unknown client, or refuses. */
   admitStranger: () => Promise<void>
   /** The base URL without a trailing slash, byte for byte the same everywhere. */
@@ -145,7 +147,9 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   // Checked before fetching: a blocked host is never contacted.
   if (source?.sourceStatus === 'BLOCKED') throw sourceBlocked()
   const now = parts.clock()
-  if (row && now < new Date(row.freshUntil ?? 0)) return admit(row)
+  if (row && (!parts.takesDocuments || now < new Date(row.freshUntil ?? 0))) return admit(row)
+  if (!parts.takesDocuments)
+    throw new OAuthError('invalid_client', 'Client metadata documents are not accepted. Register.')
 
   if (!row) await parts.admitStranger()
   const answer = await ask(parts, url)
@@ -160,10 +164,18 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
     return storeClient(parts, { id: url, identity, metadata, freshUntil, now })
   }
   // The document was removed, which is different from the host being down.
-  if (!row || answer?.status === 404 || answer?.status === 410)
-    throw new OAuthError('invalid_client', 'The client metadata document could not be fetched.')
+  if (answer?.status === 404 || answer?.status === 410)
+    throw new OAuthError('invalid_client', 'There is no client metadata document at client_id.')
+  if (!row) throw unreachableDocument(answer)
   await updateFreshUntil(parts.db, url, new Date(now.getTime() + retryMilliseconds))
   return admit(row)
+}
+
+/** Never `invalid_client`: the client is not at fault, and the person may simply try again. */
+function unreachableDocument(answer: PublicAnswer | undefined): OAuthError {
+  const outcome = answer ? `: its host answered ${answer.status}` : ''
+  const description = `The client metadata document could not be fetched${outcome}. Try again.`
+  return new OAuthError('temporarily_unavailable', description, { reason: 'agentUnreachable' })
 }
 
 /** Requires the normalised form of a document URL: one document has one URL. */
@@ -195,7 +207,7 @@ export async function ask(
 
 /** A client with a public document cannot have a secret. */
 function readDocument(url: string, document: unknown): ClientMetadata {
-  const metadata = readClientMetadata(document)
+  const metadata = readClientMetadata(document, { published: true })
   const { client_id, client_secret } = document as Record<string, unknown>
   if (client_id !== url)
     throw new OAuthError('invalid_client_metadata', 'client_id is not the URL of its document.')

@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { consentVersion } from '../access/tokens.ts'
 import { ApiError } from '../core/errors.ts'
-import { type Environment, hashToken, newToken, requireToken } from '../core/secrets.ts'
+import {
+  derivedToken,
+  type Environment,
+  hashToken,
+  newToken,
+  requireToken,
+} from '../core/secrets.ts'
 import { hour } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
+import { putAgentAddress } from '../queries/agents/agent_addresses.ts'
 import { revokeGrant } from '../queries/agents/grants.ts'
 import {
   consumeAuthorizationCode,
@@ -17,12 +24,18 @@ import {
   lockAuthorizationCode,
   lockRefreshToken,
 } from '../queries/agents/oauth_tokens.ts'
-import { readScopes, requireResource } from './authorize.ts'
+import { knownScopesIn, requireResource } from './authorize.ts'
 import type { Client } from './clients.ts'
 import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
 
 const accessMilliseconds = hour
+
+/**
+ * How long a refresh waits before it consumes its token. An agent that calls in parallel notices the
+ * expiry several times at once and sends the same token each time.
+ */
+const gatherMilliseconds = 300
 
 /** The successful response of RFC 6749, 5.1. */
 export interface TokenAnswer {
@@ -38,14 +51,17 @@ export interface TokenParts {
   environment: Environment
   resource: string
   refreshGraceSeconds: number
-  now: Date
+  clock: () => Date
+  pause: (milliseconds: number) => Promise<void>
+  /** Where the request comes from. */
+  address: string
 }
 
 /**
  * The outcome of a transaction. A refusal is returned, and thrown only after the commit: throwing
  * inside would roll back the revocation that comes with it.
  */
-type Outcome = { tokens: TokenAnswer } | { refusal: OAuthError }
+type Outcome<T> = { value: T } | { refusal: OAuthError }
 
 export function answerTokenRequest(
   parts: TokenParts,
@@ -69,7 +85,7 @@ async function exchangeCode(
   const redirectUri = requireParameter(form, 'redirect_uri')
   const verifier = requireParameter(form, 'code_verifier')
   return settle(parts, async (trx) => {
-    const { now } = parts
+    const now = parts.clock()
     const code = await lockAuthorizationCode(trx, codeHash)
     if (!code || code.clientId !== client.id) return refuse('The code is not one of this client.')
     const refusal = blockOf(code)
@@ -86,14 +102,25 @@ async function exchangeCode(
     if (!answersChallenge(verifier, code.codeChallenge))
       return refuse('code_verifier does not answer the code_challenge.')
     await consumeAuthorizationCode(trx, codeHash, now)
-    return { tokens: await issueTokens(trx, parts, client, code, code.scopes) }
+    await putAgentAddress(trx, { address: parts.address, accountId: code.accountId, now })
+    const issue = { grant: code, scopes: code.scopes, at: now }
+    return { value: await issueTokens(trx, parts, client, issue, newPair(parts)) }
   })
+}
+
+/** A refresh token as it was sent. */
+interface Refresh {
+  token: string
+  tokenHash: Buffer
+  /** What it asks for; undefined means everything granted. */
+  scopes: Scope[] | undefined
 }
 
 /**
  * Rotation. A refresh token used twice is in two hands, one of them possibly a thief's, and we
- * cannot tell which: the grant ends for both. Within the grace window, if one is set, it counts as
- * a retry by the same client and gets its own tokens.
+ * cannot tell which: the grant ends for both. What arrives before the token is consumed is no second
+ * use but the same agent in parallel, and all of it gets the same successor. Within the grace window,
+ * if one is set, a later use counts as a retry and gets its own tokens.
  */
 async function refreshTokens(
   parts: TokenParts,
@@ -102,41 +129,97 @@ async function refreshTokens(
 ): Promise<TokenAnswer> {
   const token = requireParameter(form, 'refresh_token')
   requireRefreshToken(token, parts.environment)
-  const tokenHash = hashToken(token)
-  const { scope } = form.values
-  const requestedScopes = scope === undefined ? undefined : readScopes(scope)
-  return settle(parts, async (trx) => {
-    const { now } = parts
-    const stored = await lockRefreshToken(trx, tokenHash)
-    if (!stored || stored.clientId !== client.id)
-      return refuse('The refresh token is not one of this client.')
-    const endReason = endOf(stored, now)
-    if (endReason !== undefined) return refuse(endReason)
-    const refusal = blockOf(stored)
-    if (refusal) return { refusal }
-    if (stored.consumedAt !== null && !withinGrace(parts, stored.consumedAt)) {
-      await revokeGrant(trx, stored.grantId, now)
-      return refuse('The refresh token was used before. The connection is revoked.')
-    }
-    const scopes = requestedScopes ?? stored.scopes
-    if (scopes.some((scope) => !stored.scopes.includes(scope))) {
-      const reason = 'scope asks for more than was granted. Authorize again.'
-      return { refusal: new OAuthError('invalid_scope', reason) }
-    }
-    await consumeRefreshToken(trx, tokenHash, now)
-    return { tokens: await issueTokens(trx, parts, client, stored, scopes) }
-  })
+  const scopes = knownScopesIn(form.values.scope)
+  const refresh = { token, tokenHash: hashToken(token), scopes }
+  const arrival = await settle(parts, (trx) => admitRefresh(trx, parts, client, refresh))
+  // Between the two transactions, so that no connection of the database waits.
+  await parts.pause(gatherMilliseconds)
+  return settle(parts, (trx) => rotate(trx, parts, client, refresh, arrival))
+}
+
+type StoredRefresh = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>
+
+/** Whether a refresh came before its token was consumed, or repeats one within the grace window. */
+type Arrival = 'first' | 'retry'
+
+async function admitRefresh(
+  trx: Transaction<Database>,
+  parts: TokenParts,
+  client: Client,
+  refresh: Refresh,
+): Promise<Outcome<Arrival>> {
+  const locked = await lockUsable(trx, parts, client, refresh)
+  if ('refusal' in locked) return locked
+  const { consumedAt } = locked.value
+  if (consumedAt === null) return { value: 'first' }
+  if (withinGrace(parts, consumedAt)) return { value: 'retry' }
+  return refuseReuse(trx, parts, locked.value)
+}
+
+/** Of parallel refreshes, the first here consumes the token; the others find its seed. */
+async function rotate(
+  trx: Transaction<Database>,
+  parts: TokenParts,
+  client: Client,
+  refresh: Refresh,
+  arrival: Arrival,
+): Promise<Outcome<TokenAnswer>> {
+  const locked = await lockUsable(trx, parts, client, refresh)
+  if ('refusal' in locked) return locked
+  const stored = locked.value
+  const now = parts.clock()
+  const scopes = refresh.scopes ?? stored.scopes
+  const issue = (at: Date, pair: TokenPair) =>
+    issueTokens(trx, parts, client, { grant: stored, scopes, at }, pair)
+  if (stored.consumedAt === null) {
+    const seed = randomBytes(32)
+    await consumeRefreshToken(trx, refresh.tokenHash, { seed, now })
+    return { value: await issue(now, successorPair(parts, refresh, seed, scopes)) }
+  }
+  if (arrival === 'retry') return { value: await issue(now, newPair(parts)) }
+  // Consumed by a build that knows no seed.
+  if (stored.seed === null) return refuseReuse(trx, parts, stored)
+  const pair = successorPair(parts, refresh, stored.seed, scopes)
+  return { value: await issue(new Date(stored.consumedAt), pair) }
+}
+
+/** Locks a refresh token of a live grant of this client that covers the requested scopes. */
+async function lockUsable(
+  trx: Transaction<Database>,
+  { clock }: TokenParts,
+  client: Client,
+  { tokenHash, scopes = [] }: Refresh,
+): Promise<Outcome<StoredRefresh>> {
+  const stored = await lockRefreshToken(trx, tokenHash)
+  if (!stored || stored.clientId !== client.id)
+    return refuse('The refresh token is not one of this client.')
+  const endReason = endOf(stored, clock())
+  if (endReason !== undefined) return refuse(endReason)
+  const refusal = blockOf(stored)
+  if (refusal) return { refusal }
+  if (scopes.every((scope) => stored.scopes.includes(scope))) return { value: stored }
+  const reason = 'scope asks for more than was granted. Authorize again.'
+  return { refusal: new OAuthError('invalid_scope', reason) }
+}
+
+async function refuseReuse(
+  trx: Transaction<Database>,
+  { clock }: TokenParts,
+  { grantId }: StoredRefresh,
+): Promise<Outcome<never>> {
+  await revokeGrant(trx, grantId, clock())
+  return refuse('The refresh token was used before. The connection is revoked.')
 }
 
 /** RFC 7009: revoking either token ends the grant; an unknown or foreign token is not an error. */
 export async function revokeToken(
-  { db, now }: Pick<TokenParts, 'db' | 'now'>,
+  { db, clock }: Pick<TokenParts, 'db' | 'clock'>,
   client: Client,
   form: Parameters,
 ): Promise<void> {
   const tokenHash = hashToken(requireParameter(form, 'token'))
   const grantId = await findGrantOfToken(db, { tokenHash, clientId: client.id })
-  if (grantId !== undefined) await revokeGrant(db, grantId, now)
+  if (grantId !== undefined) await revokeGrant(db, grantId, clock())
 }
 
 /** The connection of this client that the form refers to; undefined if there is none. */
@@ -150,16 +233,16 @@ export async function findConnection(
   return findGrantOfSecret(db, { secretHash: hashToken(secret), clientId: client.id })
 }
 
-async function settle(
+async function settle<T>(
   { db }: TokenParts,
-  work: (trx: Transaction<Database>) => Promise<Outcome>,
-): Promise<TokenAnswer> {
+  work: (trx: Transaction<Database>) => Promise<Outcome<T>>,
+): Promise<T> {
   const outcome = await db.transaction().execute(work)
   if ('refusal' in outcome) throw outcome.refusal
-  return outcome.tokens
+  return outcome.value
 }
 
-function refuse(reason: string): Outcome {
+function refuse(reason: string): Outcome<never> {
   return { refusal: new OAuthError('invalid_grant', reason) }
 }
 
@@ -181,8 +264,10 @@ function endOf(
   return undefined
 }
 
-function withinGrace({ refreshGraceSeconds, now }: TokenParts, consumedAt: string): boolean {
-  return now.getTime() < new Date(consumedAt).getTime() + refreshGraceSeconds * 1000
+function withinGrace({ refreshGraceSeconds, clock }: TokenParts, consumedAt: string): boolean {
+  // The clock of the process that consumed it may be ahead, which must not make a window of none.
+  if (refreshGraceSeconds === 0) return false
+  return clock().getTime() < new Date(consumedAt).getTime() + refreshGraceSeconds * 1000
 }
 
 function answersChallenge(verifier: string, challenge: string): boolean {
@@ -199,25 +284,55 @@ function requireRefreshToken(token: string, environment: Environment): void {
   }
 }
 
+interface TokenPair {
+  accessToken: string
+  refreshToken: string
+}
+
+function newPair({ environment }: TokenParts): TokenPair {
+  return {
+    accessToken: newToken('accessToken', environment),
+    refreshToken: newToken('refreshToken', environment),
+  }
+}
+
+/**
+ * What parallel refreshes get in every process: derived from the token that they hold and we do not
+ * store, and a seed that we store and they never see.
+ */
+function successorPair(
+  { environment }: TokenParts,
+  { token }: Refresh,
+  seed: Buffer,
+  scopes: Scope[],
+): TokenPair {
+  const seedText = seed.toString('base64url')
+  return {
+    accessToken: derivedToken('accessToken', environment, token, [seedText, ...scopes]),
+    refreshToken: derivedToken('refreshToken', environment, token, [seedText]),
+  }
+}
+
+/** Stores a pair of tokens and answers it; the same pair again changes nothing. */
 async function issueTokens(
   trx: Transaction<Database>,
-  { environment, now }: TokenParts,
+  { clock }: TokenParts,
   { metadata }: Client,
-  { grantId, grantExpiresAt }: { grantId: string; grantExpiresAt: string },
-  scopes: Scope[],
+  issue: { grant: { grantId: string; grantExpiresAt: string }; scopes: Scope[]; at: Date },
+  { accessToken, refreshToken }: TokenPair,
 ): Promise<TokenAnswer> {
-  const accessToken = newToken('accessToken', environment)
-  const lastMoment = new Date(grantExpiresAt).getTime()
-  const expiresAt = new Date(Math.min(now.getTime() + accessMilliseconds, lastMoment))
+  const { grant, scopes, at } = issue
+  const { grantId } = grant
+  const lastMoment = new Date(grant.grantExpiresAt).getTime()
+  const expiresAt = new Date(Math.min(at.getTime() + accessMilliseconds, lastMoment))
   await insertAccessToken(trx, { tokenHash: hashToken(accessToken), grantId, scopes, expiresAt })
   const answer: TokenAnswer = {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+    expires_in: Math.floor((expiresAt.getTime() - clock().getTime()) / 1000),
     scope: scopes.join(' '),
   }
   if (!metadata.grant_types.includes('refresh_token')) return answer
-  const refreshToken = newToken('refreshToken', environment)
   await insertRefreshToken(trx, { tokenHash: hashToken(refreshToken), grantId })
   return { ...answer, refresh_token: refreshToken }
 }

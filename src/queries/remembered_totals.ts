@@ -13,13 +13,13 @@ const memories = new WeakMap<object, Map<string, Remembered>>()
  * one count.
  */
 export function rememberedTotal(
-  db: object,
+  database: object,
   key: string,
   changes: number,
   count: () => Promise<number>,
 ): Promise<number> {
-  let memory = memories.get(db)
-  if (!memory) memories.set(db, (memory = new Map<string, Remembered>()))
+  let memory = memories.get(database)
+  if (!memory) memories.set(database, (memory = new Map<string, Remembered>()))
   const cached = memory.get(key)
   // LRU: move to the end; the least recently used is evicted first.
   memory.delete(key)

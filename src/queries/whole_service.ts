@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type PageRequest, stretchOf } from '../core/paging.ts'
+import { identityOf } from '../db/own_connection.ts'
 import type { Database } from '../db/schema.ts'
 import { rememberedTotal } from './remembered_totals.ts'
 
@@ -60,7 +61,9 @@ async function pageOfMatches(
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
   const key = JSON.stringify([table, search])
-  const total = await rememberedTotal(db, key, changes, () => countMatches(db, table, condition))
+  const total = await rememberedTotal(identityOf(db), key, changes, () =>
+    countMatches(db, table, condition),
+  )
   return { ids, total }
 }
 

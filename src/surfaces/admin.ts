@@ -53,7 +53,6 @@ export function createAdminSurface(service: Service): Surface {
 
 function createDoor(ownOrigin: string, cookie: OwnCookie): Door {
   return {
-    limitsConnections: false,
     sessionCookie: (token, expires) => cookie.set(token, { expires }),
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     // Staff may call every operation; the audit records who did.

@@ -57,7 +57,7 @@ function servedOperations(): OperationId[] {
 
 const door: Door = {
   challenge: 'Bearer',
-  limitsConnections: true,
+  counts: 'connections',
   authenticate: ({ service, incoming, now, workspaceId, operationId }) => {
     const { db, config } = service
     const authorization = headerOf(incoming, 'authorization')

@@ -62,7 +62,7 @@ function servedOperations(): OperationId[] {
 
 function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: SessionCookie): Door {
   return {
-    limitsConnections: false,
+    counts: 'sessions',
     sessionCookie,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,

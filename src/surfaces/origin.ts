@@ -9,7 +9,7 @@ import { trustOf } from '../core/proxies.ts'
 import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
 import type { OperationId } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
-import { apiErrorFor } from './call/answers.ts'
+import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
 import {
   beginExchange,
   type Endpoint,
@@ -135,6 +135,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       requestId,
       clientIp,
       headers: request.headers,
+      maxAnswerBytes: maxAnswerBytes.rest,
       bodyArrived: () => request.complete,
       readBody: () => readJsonBody(request, limit),
       readFiles: async () => readFiles(request),

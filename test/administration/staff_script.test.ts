@@ -38,7 +38,10 @@ describe('npm run staff', () => {
     await service.close()
     await database.drop()
   })
-  const run = (...args: string[]) => staff({ DATABASE_URL: database.url }, ...args)
+  const run = (...args: string[]) => {
+    const { secretKey } = service.config
+    return staff({ DATABASE_URL: database.url, SECRET_KEY: secretKey }, ...args)
+  }
 
   test('adds and removes people while a service runs', async () => {
     const email = 'ada@example.com'
@@ -60,6 +63,32 @@ describe('npm run staff', () => {
     await read().expect(401)
   })
 
+  test('prints a code that signs in although strangers have used up the mailed ones', async () => {
+    const email = 'grace@example.com'
+    await run('add', email)
+    const signIn = (code: string) =>
+      service.admin().post('/api/admin/session').send({ email, code })
+    const { stdout } = await run('code', email)
+    expect(stdout).toMatch(/^\d{6} signs grace@example\.com in to administration once, within/)
+    const code = stdout.slice(0, 6)
+    // A request and six guesses of a stranger end the mailed code, and not this one.
+    await service.admin().post('/api/admin/session/code').send({ email }).expect(202)
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 6; tries++) await signIn(wrong).expect(401)
+    await signIn(code).expect(200)
+    await signIn(code).expect(401)
+    const { body } = await service
+      .admin(await service.givenStaff())
+      .get('/api/admin/audit?search=create_staff_code')
+      .expect(200)
+    expect(body.entries).toMatchObject([{ staffEmail: 'operator', action: 'create_staff_code' }])
+  })
+
+  test('makes no code for an address that is not on the staff', async () => {
+    const { code, stderr } = await run('code', 'stranger@example.com')
+    expect([code, stderr]).toEqual([1, 'stranger@example.com is not on the staff.\n'])
+  })
+
   test('lists the staff, and reports a no-op', async () => {
     const { email } = await service.givenStaff()
     expect((await run('list')).stdout).toContain(`${email}, since ${service.now().toISOString()}\n`)
@@ -72,7 +101,7 @@ describe('npm run staff', () => {
       const { code, stderr } = await run(...args)
       expect([code, stderr]).toEqual([
         1,
-        'Usage: npm run staff -- add <email> | remove <email> | list\n',
+        'Usage: npm run staff -- add <email> | remove <email> | code <email> | list\n',
       ])
     },
   )

@@ -157,7 +157,7 @@ describe('list_keys', () => {
     const { key: second, ...newer } = (await create(person)).body
     const { status, body, text } = await service.dashboard(person).get('/api/keys')
     expect(status).toBe(200)
-    expect(body).toEqual({ keys: [newer, older] })
+    expect(body.keys).toEqual([newer, older])
     expect(text).not.toContain(first)
     expect(text).not.toContain(second)
   })

@@ -21,10 +21,15 @@ const blocked = {
   status: 403,
   description: 'An administrator has blocked this integration.',
 }
-const unreachable = {
+const removed = {
   code: 'invalid_client',
   status: 401,
-  description: 'The client metadata document could not be fetched.',
+  description: 'There is no client metadata document at client_id.',
+}
+const unreachable = {
+  code: 'temporarily_unavailable',
+  status: 503,
+  description: 'The client metadata document could not be fetched. Try again.',
 }
 
 describe('a client id', () => {
@@ -104,8 +109,6 @@ describe('a client metadata document', () => {
   })
 
   it.each([
-    ['is not there', { status: 404 }],
-    ['is elsewhere', { status: 302, headers: { Location: 'https://agent.example.com/described' } }],
     ['is a page', { headers: { 'Content-Type': 'text/html' } }],
     ['is huge', { body: { a: 'x'.repeat(70_000) } }],
   ])('that %s is not a client', async (_what, answer) => {
@@ -113,8 +116,21 @@ describe('a client metadata document', () => {
     expect(await refusalOf(find(oauth.host.url('/none')))).toEqual(unreachable)
   })
 
+  it('that is not there is not a client', async () => {
+    oauth.host.serve('/none', { status: 404 })
+    expect(await refusalOf(find(oauth.host.url('/none')))).toEqual(removed)
+  })
+
   it('at a host without an address is not a client', async () => {
     expect(await refusalOf(find('https://nowhere.example.com/c'))).toEqual(unreachable)
+  })
+
+  it.each([302, 403, 500])('that its host answers with %i may be tried again', async (status) => {
+    oauth.host.serve('/refusing', { status, headers: { Location: '/described' } })
+    expect(await refusalOf(find(oauth.host.url('/refusing')))).toEqual({
+      ...unreachable,
+      description: `The client metadata document could not be fetched: its host answered ${status}. Try again.`,
+    })
   })
 
   it.each([
@@ -162,7 +178,7 @@ describe('a client metadata document', () => {
     await find(id)
     oauth.host.serve(path, { status })
     oauth.advance(300)
-    expect(await refusalOf(find(id))).toEqual(unreachable)
+    expect(await refusalOf(find(id))).toEqual(removed)
   })
 
   it('is fetched and stored once for concurrent calls', async () => {

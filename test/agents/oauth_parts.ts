@@ -29,6 +29,7 @@ export async function startOAuthParts(): Promise<OAuthFixture> {
     db,
     issuer: 'https://api.example.com',
     publicFetch: (url) => publicFetch(url, 'tests'),
+    takesDocuments: true,
     admitStranger: () => Promise.resolve(),
     clock: () => new Date(now),
     log: createLog('silent'),

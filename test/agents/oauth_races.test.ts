@@ -36,14 +36,6 @@ async function grantsAlive(): Promise<number> {
   return connections.filter(({ revokedAt }) => revokedAt === null).length
 }
 
-test('of six parallel refreshes with one token, one wins and the grant is revoked', async () => {
-  const { refreshToken } = await connectAgent(service, person, { agent })
-  const before = await grantsAlive()
-  const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  expect(tally(await atOnce(() => agent.askForTokens(form)))).toEqual(oneOfSix)
-  expect(await grantsAlive()).toBe(before - 1)
-})
-
 test('of six parallel exchanges of one code, one wins and its tokens are revoked', async () => {
   const authorization = await agent.begin()
   const callback = await consent(service, person, authorization)

@@ -125,12 +125,13 @@ describe('redirect URIs', () => {
     ['', 'has characters that a URL cannot hold'],
     [7, 'is not a string'],
   ])('%j cannot be registered', async (uri, reason) => {
-    const redirect_uris = ['http://localhost/cb', uri]
-    expect(await refusal({ redirect_uris })).toEqual({
+    expect(await refusal({ redirect_uris: [uri] })).toEqual({
       code: 'invalid_redirect_uri',
       status: 400,
-      description: `redirect_uris[1] ${reason}.`,
+      description: `redirect_uris[0] ${reason}.`,
     })
+    const redirect_uris = [uri, 'http://localhost/cb']
+    expect((await register({ redirect_uris })).redirect_uris).toEqual(['http://localhost/cb'])
   })
 
   it.each([
@@ -176,9 +177,8 @@ describe('other metadata', () => {
   const jwtAuth = { token_endpoint_auth_method: 'private_key_jwt' }
   const oct = { kty: 'oct', k: 'c2VjcmV0' }
   it.each([
-    [{ token_endpoint_auth_method: 'client_secret_basic' }, /^token_endpoint_auth_method is neit/],
-    [{ token_endpoint_auth_method: 'client_secret_post' }, /this server shares no secrets\.$/],
-    [{ token_endpoint_auth_method: 'client_secret_jwt' }, /^token_endpoint_auth_method /],
+    [{ token_endpoint_auth_method: 'client_secret_jwt' }, /this server shares no secrets\.$/],
+    [{ token_endpoint_auth_method: 'tls_client_auth' }, /^token_endpoint_auth_method is neither/],
     [{ grant_types: ['client_credentials'] }, /^grant_types does not have authorization_code\.$/],
     [{ grant_types: 'authorization_code' }, /^grant_types is not a list of at most 20 strings\.$/],
     [{ grant_types: [1] }, /^grant_types is not a list/],

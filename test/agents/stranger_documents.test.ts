@@ -131,6 +131,27 @@ describe('documents that do not arrive', () => {
   })
 })
 
+describe('CLIENT_METADATA_DOCUMENTS=false', () => {
+  test('offers no documents and fetches none, so that agents register', async () => {
+    const publicFetch = createPublicFetch(host.fetchParts)
+    const env = { CLIENT_METADATA_DOCUMENTS: 'false', TRUST_PROXY: '1' }
+    const service = await startService({ publicFetch, env })
+    try {
+      const api = request(service.urls.api)
+      const { body } = await api.get('/.well-known/oauth-authorization-server').expect(200)
+      expect(body.client_id_metadata_document_supported).toBe(false)
+      const path = `/${unique('unwanted')}`
+      const id = host.publish(path, { redirect_uris })
+      const refusal = await authorize(service, '198.51.100.9', id).expect(400)
+      expect(refusal.text).toContain('<code>invalid_client</code>')
+      expect(refusal.text).toContain('Register.')
+      expect(host.requests(path)).toBe(0)
+    } finally {
+      await service.close()
+    }
+  })
+})
+
 describe('a misleading document', () => {
   const huge = { body: { a: 'x'.repeat(70_000) } }
   const elsewhere = { status: 302, headers: { Location: 'https://agent.example.com/other.json' } }
@@ -153,8 +174,12 @@ describe('a misleading document', () => {
       host.serve(path, answer)
       const before = host.connections().length
       const refusal = await authorize(service, '198.51.100.8', host.url(path))
-      expect([refusal.status, refusal.headers.location]).toEqual([400, undefined])
-      expect(refusal.text).toContain('<code>invalid_client</code>')
+      expect([refusal.status, refusal.headers.location]).toEqual([503, undefined])
+      expect(refusal.text).toContain('<code>temporarily_unavailable</code>')
+      expect(refusal.text).toContain('could not be fetched from its maker')
+      expect(refusal.text).toContain(
+        `href="/oauth/authorize?client_id=${encodeURIComponent(host.url(path))}&amp;`,
+      )
       expect(host.connections().slice(before)).toHaveLength(connections)
       expect(host.requests('/other.json')).toBe(0)
       const clients = await service.db.selectFrom('oauth_clients').select('id').execute()

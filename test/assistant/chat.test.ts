@@ -35,6 +35,7 @@ describe('chat_about_product', () => {
       threadId: expect.stringMatching(threadForm),
       response: `${place.product.name}: “Rich care for dry skin.”`,
       products: [summaryOf(place.product)],
+      citations: [{ productId: place.product.id, sentence: 'Rich care for dry skin.' }],
       access: { remainingRequests: 4 },
       credits: { charged: 1 },
     })
@@ -231,6 +232,7 @@ describe('chat_about_routine', () => {
       response: 'Your routine, in the order of use:\n1. Cleansing gel',
       products: [summaryOf(cleanser)],
       steps: [{ order: 1, title: 'Prepare', productId: cleanser.id, instructions: 'Rinse off.' }],
+      citations: [{ productId: cleanser.id, sentence: 'Rinse off.' }],
       access: { remainingRequests: 4 },
       credits: { charged: 2 },
     })

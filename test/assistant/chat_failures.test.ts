@@ -35,7 +35,7 @@ beforeEach(() => {
   server.behave({ says: answer })
 })
 
-const answer = { response: 'It is.', productIds: [] as string[] }
+const answer = { response: 'It is [s1].', productIds: [] as string[] }
 const untouched = { balance: 100, reserved: 0 }
 
 /** A gate that holds a model until opened. */
@@ -65,6 +65,24 @@ describe('a model that', () => {
     ['breaks its answer off', 'breaks off', 'The model cannot be reached.'],
     ['is held back', { says: '', finish: 'content_filter' }, 'The model declined to answer this.'],
   ]
+
+  test('breaks a rule is asked once more, then costs nothing', async () => {
+    const place = await givenChats(service)
+    const guest = place.guest()
+    server.behave({ says: { ...answer, response: 'Pay at http://evil.example/pay [s1].' } })
+    const { body } = await place.ask(guest).expect(503)
+    expect(body.message).toBe('The model gave no usable answer. Nothing was charged.')
+    expect(server.seen).toHaveLength(2)
+    expect(await place.wallet()).toEqual(untouched)
+    expect(await place.events()).toEqual(['chat.product FAILED 0'])
+    expect(await remaining(place, guest)).toBe(5)
+    expect(JSON.stringify(service.logged())).not.toContain('evil.example')
+
+    server.behave({ says: { ...answer, response: 'It costs 10 USD [s1].' } }, { says: answer })
+    const again = await place.ask(guest).expect(200)
+    expect(again.body.response).toBe('It is.')
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+  })
 
   test.each(failures)('%s costs nothing and is asked once', async (_what, behaviour, reason) => {
     const place = await givenChats(service)
@@ -122,7 +140,7 @@ describe('a model that', () => {
     const { product: foreign } = await givenChats(service)
     const { id } = place.product
     const productIds = [hidden.id, foreign.id, 'prod_made_up', id, id]
-    server.behave({ says: { response: 'Several.', productIds } })
+    server.behave({ says: { response: 'Several [p1].', productIds } })
     const { body } = await place.ask(place.guest()).expect(200)
     expect(body.products.map((product: { id: string }) => product.id)).toEqual([id])
 
@@ -143,7 +161,7 @@ describe('a model that', () => {
   test('names impossible ids is charged, and the ids are dropped', async () => {
     const place = await givenChats(service)
     const { id } = place.product
-    server.behave({ says: { response: 'This.', productIds: ['prod_\0', '\ud800', '', id] } })
+    server.behave({ says: { response: 'This [p1].', productIds: ['prod_\0', '\ud800', '', id] } })
     const { body } = await place.ask(place.guest()).expect(200)
     expect(body.products.map((product: { id: string }) => product.id)).toEqual([id])
     expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
@@ -152,18 +170,19 @@ describe('a model that', () => {
   test('names a product that is unpublished in the meantime does not show it', async () => {
     const place = await givenChats(service)
     const slow = gate()
-    server.behave({ says: { ...answer, productIds: [place.product.id] }, after: slow.opened })
+    const named = { ...answer, productIds: [place.product.id] }
+    server.behave({ says: named, after: slow.opened })
     const call = place.ask(place.guest()).then((response) => response)
     await expect.poll(() => server.seen.length).toBe(1)
     await place.api.delete(place.at(`products/${place.product.id}`)).expect(200)
     slow.open()
     const { status, body } = await call
-    expect([status, body.products]).toEqual([200, []])
+    expect([status, body.products, body.citations]).toEqual([200, [], []])
   })
 
   test('answers with unstorable characters has them removed', async () => {
     const place = await givenChats(service)
-    server.behave({ says: { response: 'a\0b\ud800c', productIds: [] } })
+    server.behave({ says: { response: 'a\0b\ud800c [p1]', productIds: [] } })
     const guest = place.guest()
     const { body } = await place.ask(guest).expect(200)
     await place.ask(guest, { threadId: body.threadId }).expect(200)
@@ -279,7 +298,7 @@ describe('an Idempotency-Key', () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const slow = gate()
-    server.behave({ says: { ...answer, response: 'Late.' }, after: slow.opened })
+    server.behave({ says: { ...answer, response: 'Late [s1].' }, after: slow.opened })
     const first = place
       .ask(guest)
       .set(once)

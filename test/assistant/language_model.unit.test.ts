@@ -59,6 +59,55 @@ async function failureOf(behaviour: Behaviour, changes: Partial<AiSettings> = {}
   return { failure, message, requests: server.seen.length }
 }
 
+describe('a tool of the model', () => {
+  const search = {
+    name: 'search',
+    description: 'Finds things.',
+    schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+    maxCalls: 1,
+  }
+  const calls = [{ name: 'search', input: { query: 'roses' } }]
+
+  test('runs before the answer, within the same call', async () => {
+    const inputs: unknown[] = []
+    const run = (input: unknown) => {
+      inputs.push(input)
+      return Promise.resolve('Found.')
+    }
+    server.behave({ calls }, { says: { response: 'Yes.' } })
+    const model = createLanguageModel(settings())
+    const answer = await model.complete(request({ tool: { ...search, run } }))
+    expect(answer.value).toEqual({ response: 'Yes.' })
+    expect(answer.usage).toEqual({ inputTokens: 642, outputTokens: 90 })
+    expect(inputs).toEqual([{ query: 'roses' }])
+    expect(server.seen[0]!.body.tools).toEqual([
+      {
+        type: 'function',
+        function: { name: 'search', description: 'Finds things.', parameters: search.schema },
+      },
+    ])
+    expect(server.seen[1]!.body.messages.at(-1)).toMatchObject({ role: 'tool', content: 'Found.' })
+  })
+
+  test('that fails fails the call, and the model learns nothing of it', async () => {
+    const fault = new Error('The address of the database')
+    const run = () => Promise.reject(fault)
+    server.behave({ calls }, { says: { response: 'Yes.' } })
+    const model = createLanguageModel(settings())
+    await expect(model.complete(request({ tool: { ...search, run } }))).rejects.toBe(fault)
+    expect(JSON.stringify(server.seen)).not.toContain('The address of the database')
+  })
+})
+
+test('an objection and its second answer share one time limit', async () => {
+  server.behave({ says: { response: 'Bad.' } }, 'hangs')
+  const model = createLanguageModel(settings({ timeoutSeconds: 1 }))
+  const objectionTo = () => 'Again.'
+  const failed = model.complete(request({ objectionTo }))
+  await expect(failed).rejects.toMatchObject({ failure: 'timeout' })
+  expect(server.seen).toHaveLength(2)
+})
+
 describe('a call of the model', () => {
   test('makes one request and returns value, model and tokens', async () => {
     const answer = await createLanguageModel(settings()).complete(request())

@@ -172,24 +172,27 @@ describe('a question that the catalogue can answer', () => {
   test.each(answerable)('of %s: %s', async (sku, question, response, skus = [sku]) => {
     const { products: matches, ...answer } = await ask(sku, question)
     expect(matches.map(({ id }) => id)).toEqual(skus.map(idOf))
+    const { citations } = answer
+    expect(citations.map(({ sentence }) => sentence)).toEqual(quotesIn(response))
     expect(answer).toEqual({
       response,
+      citations,
       productIds: skus.map(idOf),
       modelKey: 'local/catalogue',
       usage: { inputTokens: 0, outputTokens: 0 },
     })
     const published = products.filter(({ status }) => status === 'ACTIVE')
-    for (const quote of quotesIn(response))
-      expect(published.some(({ text }) => text.includes(quote))).toBe(true)
+    for (const { productId, sentence } of citations)
+      expect(published.find(({ id }) => id === productId)?.text).toContain(sentence)
   })
 })
 
 describe('a question that the catalogue cannot answer', () => {
   test.each(unanswerable)('of %s: %s', async (sku, question, opening) => {
-    const { response, productIds } = await ask(sku, question)
+    const { response, productIds, citations } = await ask(sku, question)
     expect(response.split('\n')[0]).toBe(opening)
     expect(quotesIn(response)).toEqual([])
-    expect(productIds).toEqual([])
+    expect({ productIds, citations }).toEqual({ productIds: [], citations: [] })
   })
 })
 

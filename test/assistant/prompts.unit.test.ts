@@ -3,13 +3,26 @@ import type { AiShop, ProductChat, RoutineChat, Turn } from '../../src/domain/as
 import {
   block,
   boundedHistory,
+  boundedProfile,
   facePrompt,
-  productPrompt,
-  routinePrompt,
+  productPrompt as productPromptFrom,
+  routinePrompt as routinePromptFrom,
 } from '../../src/domain/assistant/prompts.ts'
+import { createSources } from '../../src/domain/assistant/sources.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/catalogue_search.ts'
 
-const shop: AiShop = { workspaceId: 'ws_1', name: 'Gül', sector: 'BEAUTY', ownerPrompt: '' }
+const shop: AiShop = {
+  workspaceId: 'ws_1',
+  name: 'Gül',
+  sector: 'BEAUTY',
+  ownerPrompt: '',
+  contact: { email: 'hello@example.com', links: ['https://social.example/gul'] },
+}
+
+const productPrompt = (chat: ProductChat, related: PublishedProduct[]) =>
+  productPromptFrom(chat, related, createSources(chat.message))
+const routinePrompt = (chat: RoutineChat, others: PublishedProduct[]) =>
+  routinePromptFrom(chat, others, createSources(chat.message))
 
 function product(changes: Partial<PublishedProduct> = {}): PublishedProduct {
   return {
@@ -66,7 +79,7 @@ describe('the system message', () => {
     const { system } = productPrompt(productChat({ shop: { ...shop, ownerPrompt } }), [])
     expect(system.startsWith('You are the assistant of a shop')).toBe(true)
     const owner = system.indexOf('<owner>')
-    expect(owner).toBeGreaterThan(system.indexOf('6. Answer in the language'))
+    expect(owner).toBeGreaterThan(system.indexOf('8. Answer in the language'))
     expect(owner).toBeGreaterThan(system.indexOf('where they differ, the rules above hold'))
     expect(dataOf(system.slice(owner))).toBe(ownerPrompt)
   })
@@ -116,15 +129,21 @@ describe('data in a prompt', () => {
     const { messages } = productPrompt(chat, [product({ id: 'prod_2' })])
     expect(messages.map(({ role, text }) => [role, text.split('\n')[0]])).toEqual([
       ['user', '<catalogue>'],
+      ['user', '<shop>'],
       ['user', '<questions>'],
       ['user', '<visitor>'],
       ['assistant', 'Hi'],
       ['user', '<visitor>'],
     ])
-    expect(dataOf(messages[4]!.text)).toBe('How do I use it?')
-    expect((dataOf(messages[0]!.text) as { id: string }[]).map(({ id }) => id)).toEqual([
-      'prod_1',
-      'prod_2',
+    expect(dataOf(messages[1]!.text)).toEqual({
+      name: 'Gül',
+      contact: { email: 'hello@example.com', links: ['https://social.example/gul'] },
+    })
+    expect(dataOf(messages[5]!.text)).toBe('How do I use it?')
+    const fields = { name: 'Rose toner', brand: 'Gül', tags: ['Vegan'], inStock: true, sales: [] }
+    expect(dataOf(messages[0]!.text)).toEqual([
+      { id: 'prod_1', mark: 'p1', ...fields, text: { s1: 'Refreshes.', s2: 'Use daily.' } },
+      { id: 'prod_2', mark: 'p2', ...fields, text: { s3: 'Refreshes.', s4: 'Use daily.' } },
     ])
   })
 
@@ -140,7 +159,7 @@ describe('data in a prompt', () => {
       expect(text).not.toMatch(/^system:/m)
     }
     const data = messages.map(({ text }) => JSON.stringify(dataOf(text))).join('')
-    expect(data).toContain(JSON.stringify(attack).slice(1, -1))
+    for (const line of attack.split('\n')) expect(data).toContain(line)
   })
 
   test('has every < escaped', () => {
@@ -155,18 +174,11 @@ describe('the history of a prompt', () => {
       text: String(index).padEnd(length, '.'),
     }))
 
-  test('is the last twenty turns', () => {
-    const history = boundedHistory(turns(50, 10))
-    expect(history).toHaveLength(20)
-    expect(history[0]!.text).toMatch(/^30\./)
-    expect(history.at(-1)!.text).toMatch(/^49\./)
-  })
-
-  test('has at most 24,000 characters and starts with the visitor', () => {
-    const history = boundedHistory(turns(20, 5000))
-    expect(history.map(({ text }) => parseInt(text))).toEqual([16, 17, 18, 19])
-    const odd = boundedHistory(turns(19, 5000))
-    expect(odd.map(({ text }) => parseInt(text))).toEqual([16, 17, 18])
+  test('is the latest turns that fit, and starts with the visitor', () => {
+    const numbers = (history: Turn[]) => history.map(({ text }) => parseInt(text))
+    expect(numbers(boundedHistory(turns(20, 1000), 4500))).toEqual([16, 17, 18, 19])
+    expect(numbers(boundedHistory(turns(19, 1000), 4500))).toEqual([16, 17, 18])
+    expect(boundedHistory(turns(20, 1000), 500)).toEqual([])
   })
 })
 
@@ -183,8 +195,84 @@ describe('a routine prompt', () => {
   test('passes the pictures with the message', () => {
     const images = [{ bytes: Buffer.from('x'), mimeType: 'image/png' }]
     const { messages } = routinePrompt(routineChat({ images }), others)
-    expect(messages.map(({ pictures = [] }) => pictures.length)).toEqual([0, 0, 1])
-    expect(dataOf(messages[1]!.text)).toEqual({ skinType: 'dry' })
+    expect(messages.map(({ pictures = [] }) => pictures.length)).toEqual([0, 0, 0, 1])
+    expect(dataOf(messages[2]!.text)).toEqual({ skinType: 'dry' })
+  })
+
+  test('cuts a long profile by wishes first, never by concerns', () => {
+    const long = (word: string) => Array.from({ length: 20 }, () => word.padEnd(100, '.'))
+    const profile = { age: 30, notes: 'pregnant', concerns: long('c'), goals: long('g') }
+    const bounded = boundedProfile(profile, 2_400)
+    expect(bounded).toEqual({ ...profile, goals: long('g').slice(0, bounded.goals?.length) })
+    expect(bounded.goals!.length).toBeLessThan(3)
+  })
+})
+
+describe('the size of a request', () => {
+  /** The longest data that the contract allows, in characters that grow when they are sent. */
+  const worst = '<"\\\n'
+  const long = (length: number) => worst.repeat(length / worst.length)
+  const huge = product({
+    name: long(500),
+    brand: long(300),
+    description: `${long(100)}. `.repeat(80),
+    information: 'Water, rose oil, '.repeat(500),
+    tags: Array.from({ length: 100 }, () => long(160)),
+    sales: Array.from({ length: 100 }, () => ({ name: long(200), link: `https://${long(1900)}` })),
+  })
+  const many = Array.from({ length: 30 }, (_, n) => ({ ...huge, id: `prod_${n}` }))
+  const history: Turn[] = Array.from({ length: 20 }, () => ({
+    role: 'visitor',
+    text: long(4000),
+  }))
+  const largeShop: AiShop = {
+    ...shop,
+    ownerPrompt: long(20_000),
+    contact: { email: null, links: Array.from({ length: 20 }, () => `https://${long(290)}`) },
+  }
+  const userProfile = {
+    skinType: long(100),
+    notes: long(2_000),
+    concerns: Array.from({ length: 20 }, () => long(200)),
+    goals: Array.from({ length: 20 }, () => long(200)),
+  }
+  const questions = Array.from({ length: 20 }, () => long(300))
+
+  test.each([
+    ['LOW', 16_000],
+    ['MEDIUM', 48_000],
+    ['HIGH', 96_000],
+  ] as const)('at %s is at most %i with what searches find', (thinkingLevel, most) => {
+    const base = { shop: largeShop, message: long(4000), history, thinkingLevel }
+    const requests = [
+      productPrompt(productChat({ ...base, product: huge, questions }), many),
+      routinePrompt(routineChat({ ...base, userProfile, selected: many.slice(0, 20) }), many),
+      productPrompt(productChat({ ...base, shop, message: 'Hi', history: [] }), []),
+    ]
+    for (const { system, messages, schema, foundSize } of requests) {
+      expect(foundSize).toBeGreaterThanOrEqual(0)
+      expect(JSON.stringify({ system, messages, schema }).length + foundSize).toBeLessThan(most)
+    }
+  })
+
+  test('leaves the product in question most of the space', () => {
+    const { messages } = productPrompt(productChat({ product: huge }), many)
+    const [own, ...others] = dataOf(messages[0]!.text) as { id: string; text?: object }[]
+    expect(own!.id).toBe('prod_1')
+    expect(JSON.stringify(own).length).toBeGreaterThan(JSON.stringify(others).length)
+  })
+
+  test('shows the sentences of a long text that have words of the question', () => {
+    const filler = Array.from({ length: 500 }, (_, n) => `Sentence ${n} speaks of other things.`)
+    const information = [...filler, 'It is washed by hand at 30 degrees.', ...filler].join(' ')
+    const chat = productChat({ product: product({ information }), message: 'Can I wash it?' })
+    expect(productPrompt(chat, []).messages[0]!.text).toContain('It is washed by hand')
+  })
+
+  test('never cuts what a visitor wrote in ordinary letters', () => {
+    const message = 'I am allergic to almonds. '.repeat(150) + 'I am pregnant.'
+    const { messages } = productPrompt(productChat({ message, shop: largeShop, history }), many)
+    expect(dataOf(messages.at(-1)!.text)).toBe(message)
   })
 })
 

@@ -67,7 +67,7 @@ describe('a routine of the built-in model', () => {
 
   test('takes instructions from the products, in the language of the message', async () => {
     const changes = { message: 'Bana bir rutin hazırlar mısınız?', allowAiSuggestions: false }
-    const { steps, response } = await plan(['GE-KRM-050', 'GE-TON-200'], changes)
+    const { steps, response, citations } = await plan(['GE-KRM-050', 'GE-TON-200'], changes)
     expect(steps).toEqual([
       {
         order: 1,
@@ -82,6 +82,9 @@ describe('a routine of the built-in model', () => {
         instructions: 'Kullanım / How to use: Sabah ve akşam temiz cilde sürün.',
       },
     ])
+    expect(citations).toEqual(
+      steps.map(({ productId, instructions }) => ({ productId, sentence: instructions })),
+    )
     expect(response).toBe(
       'Kullanım sırasıyla rutininiz:\n1. Isparta Gülü Tonik 200 ml\n2. Gül Özlü Nemlendirici Krem 50 ml',
     )

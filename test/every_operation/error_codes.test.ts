@@ -48,6 +48,10 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
     await service.givenPerson({ email: scene.owner.email, workspaceLimit: 1 })
     return createWorkspace({})
   },
+  key_limit_reached: async () => {
+    for (let keys = 0; keys < 100; keys++) await service.givenKey(scene.owner)
+    return call('create_key')
+  },
   unknown_template: () => createWorkspace({ templateKey: 'unknown' }),
   unauthenticated: async () => service.api().get('/v1/workspaces'),
   token_expired: async () => {

@@ -41,7 +41,8 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'Housekeeping deletes what has expired in all workspaces.',
   },
   {
-    statement: /^\s*(select workspace_id as id from|update) wallets( set alerted_at = null)?\s+where/,
+    statement:
+      /^\s*(select workspace_id as id from|update) wallets( set alerted_at = null)?\s+where/,
     because: 'Housekeeping finds the wallets that have fallen below their threshold.',
   },
   {

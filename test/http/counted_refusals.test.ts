@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '../../src/core/secrets.ts'
-import { type Client, type Person, startService, type TestService } from '../kit/service.ts'
+import { type Client, startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
-let owner: Person
 let workspaceId: string
 beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '3' } })
-  owner = await service.givenPerson()
-  workspaceId = (await service.givenWorkspace(owner)).id
+  workspaceId = (await service.givenWorkspace(await service.givenPerson())).id
 })
 afterAll(() => service.close())
 
@@ -70,7 +68,7 @@ describe.each(refusals)('a refusal of %s', (_what, limit, status, code, call) =>
   const points = limit === 'requests' ? 3 : 15
 
   test('is counted against a valid key and reports what is left', async () => {
-    const { key, id } = await service.givenKey(owner)
+    const { key, id } = await service.givenKey(await service.givenPerson())
     for (const left of [points - 1, points - 2]) {
       const answer = await call(service.api(key))
       expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -84,7 +82,7 @@ describe.each(refusals)('a refusal of %s', (_what, limit, status, code, call) =>
   })
 
   test('is 429 once the limit is used up', async () => {
-    const { key } = await service.givenKey(owner)
+    const { key } = await service.givenKey(await service.givenPerson())
     for (let n = 0; n < points; n++) expect((await call(service.api(key))).status).toBe(status)
     const { status: last, body, headers } = await call(service.api(key))
     expect([last, body.code]).toEqual([429, 'rate_limited'])

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createPublicFetch,
@@ -199,10 +200,66 @@ describe('the answer', () => {
     expect(outcome).toEqual(new PublicFetchError('The answer is larger than 65536 bytes.'))
   })
 
+  it('is asked for with the name of this service', async () => {
+    host.serve('/named', { body: {} })
+    await ask(host.url('/named'), { userAgent: 'Vitrine (+https://api.example.com)' })
+    expect(host.userAgents().at(-1)).toBe('Vitrine (+https://api.example.com)')
+  })
+
   it('of exactly 64 kB is accepted', async () => {
     const text = `"${'x'.repeat(65_534)}"`
     host.serve('/full', { body: text })
     expect((await ask(host.url('/full'))).outcome).toMatchObject({ body: 'x'.repeat(65_534) })
+  })
+})
+
+describe('a proxy', () => {
+  /** Tunnels to the host, and records what it was asked for. */
+  async function startProxy(status = 200) {
+    const asked: string[] = []
+    const proxy = createHttpServer()
+    proxy.on('connect', (request, socket: Socket) => {
+      asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
+      if (status !== 200) return void socket.end(`HTTP/1.1 ${status} Refused\r\n\r\n`)
+      const tunnel = host.fetchParts.connect(publicAddress, 443)
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n')
+      tunnel.pipe(socket).on('error', () => tunnel.destroy())
+      socket.pipe(tunnel).on('error', () => socket.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    return { asked, port, close: () => proxy.close() }
+  }
+
+  it('is asked for the host by name, which is not resolved here', async () => {
+    const proxy = await startProxy()
+    host.serve('/proxied', { body: { ok: true } })
+    const { outcome } = await ask(host.url('/proxied'), {
+      proxy: new URL(`http://user:pass%20word@127.0.0.1:${proxy.port}`),
+      resolve: () => Promise.reject(new Error('There is no name service.')),
+    })
+    expect(outcome).toMatchObject({ status: 200, body: { ok: true } })
+    expect(proxy.asked).toEqual(['agent.example.com:443 Basic dXNlcjpwYXNzIHdvcmQ='])
+    proxy.close()
+  })
+
+  it('that refuses makes the host unreachable', async () => {
+    const proxy = await startProxy(403)
+    const { outcome } = await ask(host.url('/proxied'), {
+      proxy: new URL(`http://127.0.0.1:${proxy.port}`),
+    })
+    expect(outcome).toEqual(new PublicFetchError('The host could not be reached.'))
+    proxy.close()
+  })
+
+  it('is not asked for an address that is not public', async () => {
+    const proxy = await startProxy()
+    const { outcome } = await ask('https://10.0.0.1/', {
+      proxy: new URL(`http://127.0.0.1:${proxy.port}`),
+    })
+    expect(outcome).toEqual(new PublicFetchError('The URL has no public address.'))
+    expect(proxy.asked).toEqual([])
+    proxy.close()
   })
 })
 

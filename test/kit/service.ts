@@ -113,6 +113,8 @@ export async function startService(
     payments?: Payments
     /** Fetches client metadata documents. */
     publicFetch?: PublicFetch
+    /** Replaces the passing of time between the steps of a call; by default none passes. */
+    pause?: (milliseconds: number) => Promise<void>
     /** A database shared by several services; by default the service has its own. */
     databaseUrl?: string
     /** By default mails are written to a folder, where `mailsTo` finds them. */
@@ -151,6 +153,7 @@ export async function startService(
     clock: () => now,
     mailer: options.mailer ?? outboxFolderMailer(outbox),
     mediaStore: diskMediaStore(join(dataDir, 'media')),
+    pause: options.pause ?? (() => Promise.resolve()),
     handlers: { ...handlers, ...options.handlers },
     ...(config.challenge && !options.botChallenge
       ? {}

@@ -61,6 +61,20 @@ describe('integrations', () => {
     await service.api(key).get('/v1/workspaces').expect(401)
   })
 
+  test('show every key by pages', async () => {
+    const person = await service.givenPerson()
+    for (let key = 1; key <= 27; key++) await service.givenKey(person, { name: `Key ${key}` })
+    const page = await browser.open({ cookie: person.cookie })
+    await page.goto('/integrations')
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByText('1–25 of 27').waitFor()
+    expect(await keys.getByRole('button', { name: /^Revoke / }).count()).toBe(25)
+    await keys.getByRole('button', { name: 'Next page' }).click()
+    await keys.getByText('26–27 of 27').waitFor()
+    await keys.getByRole('button', { name: 'Revoke Key 1', exact: true }).waitFor()
+    await expectAccessible(page)
+  })
+
   test('show a connected agent with its scopes, and disconnect it', async () => {
     const { token } = await service.givenAgent(shop.person, {
       name: 'Helper',

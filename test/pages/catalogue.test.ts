@@ -64,10 +64,41 @@ describe('the products', () => {
     await page.getByLabel('Select all on this page').check()
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Set Inactive' }).click()
-    await page.getByText('2 products changed').waitFor()
+    await page.getByText('2 products changed').first().waitFor()
     await page.getByText('0 active, 2 inactive, 0 out of stock.').waitFor()
     const now = (await read(`products/${product.id}`)) as Product
     expect(now).toMatchObject({ ...product, status: 'INACTIVE', updatedAt: now.updatedAt })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 active, 0 inactive, 0 out of stock.').waitFor()
+    expect(await read(`products/${product.id}`)).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  test('are changed on all pages of a filter after a confirmation, and deleted ones stand apart', async () => {
+    const tag = await givenTag(shop, 'Winter')
+    for (let at = 0; at < 27; at++) await givenProduct(shop, { name: `Soap ${at}` })
+    await givenProduct(shop, { name: 'Gone', status: 'DELETED' })
+    const page = await open('products')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await page.getByLabel('Add a tag …').selectOption('Winter')
+    await page.getByRole('button', { name: 'Change them' }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const tagged = async () =>
+      ((await read(`products?tagId=${tag.id}`)) as { pagination: { total: number } }).pagination
+        .total
+    expect(await tagged()).toBe(27)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The change was undone.').waitFor()
+    expect(await tagged()).toBe(0)
+    await page.getByLabel('Status').selectOption('Deleted')
+    await page.getByLabel('Select Gone').check()
+    await page.getByRole('button', { name: 'Set Active' }).click()
+    await page.getByText('One product changed').first().waitFor()
+    await expect
+      .poll(() => read('products?search=Gone&status=ACTIVE'))
+      .toMatchObject({
+        products: [{ name: 'Gone' }],
+      })
   })
 })
 

@@ -50,6 +50,7 @@ describe('settings that are left out', () => {
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
       refreshGraceSeconds: 0,
+      clientMetadataDocuments: true,
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',

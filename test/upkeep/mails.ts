@@ -6,6 +6,8 @@ export interface MailInput {
   to: string
   subject?: string
   text?: string
+  sender?: string
+  isUrgent?: boolean
 }
 
 export async function writeMails(db: Kysely<Database>, ...mails: MailInput[]): Promise<void> {

@@ -131,6 +131,36 @@ describe('a rate store', () => {
     expect(await allowedOf(calls)).toBe(20)
   })
 
+  it.each(['memory', 'PostgreSQL'])(
+    'forgets a window that a clock ahead of time began, in %s',
+    async (kind) => {
+      const store = kind === 'memory' ? memoryRateStore() : postgresRateStore(first.pool)
+      vi.useFakeTimers({ toFake: ['Date'] })
+      vi.setSystemTime(start + 7_200_000)
+      const use = () => store.consume(limits.codes as RateLimit, 'k')
+      expect([(await use()).allowed, (await use()).allowed]).toEqual([true, false])
+      vi.setSystemTime(start)
+      expect(await use()).toEqual({ allowed: true, limit: 1, remaining: 0, resetSeconds: 3600 })
+      expect(await use()).toMatchObject({ allowed: false, resetSeconds: 3600 })
+    },
+  )
+
+  it('takes lots, so that two stores allow as much with few statements', async () => {
+    const wide: RateLimit = { name: 'wide', points: 600, seconds: 600 }
+    const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
+    const pointsTaken = async () => {
+      const { rows } = await first.pool.query<{ points: number }>('select points from rate_limits')
+      return rows.map(({ points }) => points)
+    }
+    const verdicts: boolean[] = []
+    for (let call = 0; call < 302; call++)
+      for (const store of stores) verdicts.push((await store.consumeInLots(wide, 'k')).allowed)
+    expect(verdicts).toEqual([...Array<boolean>(600).fill(true), false, false, false, false])
+    // Sixty lots of ten, and one more that was refused; both processes remember that.
+    expect(await pointsTaken()).toEqual([610])
+    expect((await stores[0]!.consumeInLots(wide, 'other')).allowed).toBe(true)
+  })
+
   it('returns each remaining count once under parallel calls', async () => {
     const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
     const calls = Array.from({ length: 10 }, () =>

@@ -83,6 +83,14 @@ export interface AgentTables {
     token_hash: Buffer
     grant_id: string
     consumed_at: NullableTimestamp
+    /** Random, set with `consumed_at`; together with the token itself it yields the successor. */
+    successor_seed: Buffer | null
+  }
+  /** Where agents of an account get their tokens. */
+  agent_addresses: {
+    address: string
+    account_id: string
+    expires_at: ColumnType<string, Date, Date>
   }
   client_assertions: {
     client_id: string

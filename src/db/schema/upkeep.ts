@@ -26,5 +26,21 @@ export interface UpkeepTables {
     next_attempt_at: Timestamp
     failed_at: NullableTimestamp
     failure: string | null
+    /** The workspace or account that caused it; empty for the service itself. */
+    sender: Generated<string>
+    is_urgent: Generated<boolean>
+    /** Its place in the queue: each sender's mails have one turn after the other. */
+    turn: Generated<number>
+  }
+  /** Different addresses that a workspace mailed to on a UTC day. */
+  mail_days: {
+    workspace_id: string
+    day: string
+    addresses: number
+  }
+  mailed_addresses: {
+    workspace_id: string
+    day: string
+    address_hash: Buffer
   }
 }

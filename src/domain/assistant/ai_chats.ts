@@ -47,9 +47,16 @@ const characters = { subject: 30_000, selected: 8_000 }
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
 export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
-  const { sector, templateKey, ...shop } = await getAiShop(db, workspaceId)
+  const { sector, templateKey, contactEmail, socialLinks, ...shop } = await getAiShop(
+    db,
+    workspaceId,
+  )
   const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
-  return { ...shop, sector: sector === 'AUTO' ? automatic : sector }
+  return {
+    ...shop,
+    sector: sector === 'AUTO' ? automatic : sector,
+    contact: { email: contactEmail, links: socialLinks },
+  }
 }
 
 /** The published product that a chat is about, with its questions; refuses any other. */
@@ -90,8 +97,11 @@ export async function answerProductChat(
   const { workspaceId } = chat.shop
   const answer = await aiModel.chatAboutProduct(chat, signal)
   // An id that is not published was made up, or was hidden while the model ran.
-  const products = await listProductSummaries(db, workspaceId, answer.productIds)
-  return { ...answer, productIds: products.map(({ id }) => id), products }
+  const mentioned = [...answer.productIds, ...citedIn(answer)]
+  const products = await listProductSummaries(db, workspaceId, mentioned)
+  const published = new Set(products.map(({ id }) => id))
+  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  return { ...answer, citations, productIds: [...published], products }
 }
 
 export async function answerRoutineChat(
@@ -104,6 +114,7 @@ export async function answerRoutineChat(
   const mentioned = [
     ...answer.productIds,
     ...answer.steps.flatMap(({ productId }) => productId ?? []),
+    ...citedIn(answer),
   ]
   const products = await listProductSummaries(db, workspaceId, mentioned)
   const published = new Set(products.map(({ id }) => id))
@@ -111,7 +122,12 @@ export async function answerRoutineChat(
     ...step,
     productId: step.productId !== null && published.has(step.productId) ? step.productId : null,
   }))
-  return { ...answer, steps, productIds: [...published], products }
+  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  return { ...answer, steps, citations, productIds: [...published], products }
+}
+
+function citedIn({ citations }: ProductAnswer): string[] {
+  return citations.map(({ productId }) => productId)
 }
 
 /** Describes the face in a picture; if there is not exactly one, says only that. */

@@ -11,6 +11,8 @@ export interface AiShop {
   sector: Sector
   /** The owner's custom instructions. */
   ownerPrompt: string
+  /** Contact data of the website. */
+  contact: { email: string | null; links: readonly string[] }
 }
 
 /** An earlier turn of the conversation; lists are oldest first. */
@@ -69,10 +71,17 @@ export interface Observation {
   severity: 'LOW' | 'MEDIUM' | 'HIGH'
 }
 
+/** A verbatim sentence of a published product that an answer rests on. */
+export interface Citation {
+  productId: string
+  sentence: string
+}
+
 export interface ProductAnswer {
   response: string
   /** Products the answer mentions, most important first. */
   productIds: string[]
+  citations: Citation[]
 }
 
 export interface RoutineAnswer extends ProductAnswer {

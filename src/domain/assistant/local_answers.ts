@@ -3,7 +3,7 @@ import { mapInTurns } from '../../core/turns.ts'
 import { wordsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
-import type { ProductAnswer, ProductChat, Turn } from './ai_model.ts'
+import type { Citation, ProductAnswer, ProductChat, Turn } from './ai_model.ts'
 import { defaultLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
 import { covers, findProducts } from './retrieval.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
@@ -43,12 +43,16 @@ export async function answerFromCatalogue(
       : noAnswer(chat, language, serviceTexts[language].assistant.greeting)
 
   const fact = factOf(product, topics, language)
-  if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id] }
+  if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id], citations: [] }
 
   const limit = quotes[thinkingLevel]
   const own = findingOf(product, topics, language)
   if (own.coverage >= enough.own)
-    return { response: lineOf(own, language, limit), productIds: [product.id] }
+    return {
+      response: lineOf(own, language, limit),
+      productIds: [product.id],
+      citations: citationsOf(own, limit),
+    }
   if (pointsAtProduct(message)) return noAnswer(chat, language)
 
   const others = (await findProducts(db, shop, topics)).filter(({ id }) => id !== product.id)
@@ -58,9 +62,11 @@ export async function answerFromCatalogue(
     .sort((a, b) => b.coverage - a.coverage || b.direct - a.direct || byId(a, b))
     .slice(0, limit)
   if (matches.length === 0) return noAnswer(chat, language)
+  const quoted = matches.map((finding) => ({ ...finding, tags: [] }))
   return {
-    response: matches.map((finding) => lineOf({ ...finding, tags: [] }, language, 1)).join('\n'),
-    productIds: matches.map((finding) => finding.product.id),
+    response: quoted.map((finding) => lineOf(finding, language, 1)).join('\n'),
+    productIds: quoted.map((finding) => finding.product.id),
+    citations: quoted.flatMap((finding) => citationsOf(finding, 1)),
   }
 }
 
@@ -163,14 +169,20 @@ function tagsOf({ tags }: PublishedProduct, topics: readonly Topic[]): string[] 
   return most > 0 ? tags.filter((_, index) => weights[index] === most) : []
 }
 
-/** A product's name and its quotes. If its tags cover more, they replace the sentences. */
-function lineOf(
-  { product, coverage, direct, sentences, tags }: Finding,
-  language: Language,
-  limit: number,
-): string {
-  const quoting = tags.length === 0 || direct * 2 >= coverage
-  const parts = quoting ? sentences.slice(0, limit).map(quote) : []
+/** The sentences to quote. If the product's tags cover more, they replace the sentences. */
+function quotedOf({ coverage, direct, sentences, tags }: Finding, limit: number): Sentence[] {
+  return tags.length === 0 || direct * 2 >= coverage ? sentences.slice(0, limit) : []
+}
+
+function citationsOf(finding: Finding, limit: number): Citation[] {
+  const productId = finding.product.id
+  return quotedOf(finding, limit).map(({ text }) => ({ productId, sentence: text }))
+}
+
+/** A product's name, its quotes and its tags. */
+function lineOf(finding: Finding, language: Language, limit: number): string {
+  const { product, tags } = finding
+  const parts = quotedOf(finding, limit).map(quote)
   if (tags.length > 0) parts.push(`${serviceTexts[language].assistant.tags} ${tags.join(', ')}.`)
   return parts.length > 0 ? `${product.name}: ${parts.join(' ')}` : product.name
 }
@@ -194,5 +206,5 @@ function noAnswer(
     if (coverage >= enough.own) lines.push(`- ${question}`)
   }
   if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)
-  return { response: [opening, ...lines].join('\n'), productIds: [] }
+  return { response: [opening, ...lines].join('\n'), productIds: [], citations: [] }
 }

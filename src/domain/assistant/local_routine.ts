@@ -28,20 +28,25 @@ export async function routineFromCatalogue(
   const ordered = [...selected, ...suggestions]
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
+  const directions = ordered.map(({ product }) => directionsOf(product, language))
+  const { asLabelled, routine, routineUnknown, picturesUnread } = serviceTexts[language].assistant
   const steps = ordered.map(({ product, stage }, index): RoutineStep => ({
     order: index + 1,
     title: serviceTexts[language].routineStages[stagesOf(shop.sector)[stage]!.name],
     productId: product.id,
-    instructions: instructionsOf(product, language),
+    instructions: directions[index] ?? asLabelled,
   }))
-  const { routine, routineUnknown, picturesUnread } = serviceTexts[language].assistant
+  const citations = ordered.flatMap(({ product }, index) => {
+    const sentence = directions[index]
+    return sentence === undefined ? [] : { productId: product.id, sentence }
+  })
   const lines = [
     steps.length > 0 ? routine : routineUnknown,
     ...ordered.map(({ product }, index) => `${index + 1}. ${product.name}`),
     ...(images.length > 0 ? [picturesUnread] : []),
   ]
   const productIds = ordered.map(({ product }) => product.id)
-  return { response: lines.join('\n'), steps, productIds }
+  return { response: lines.join('\n'), steps, productIds, citations }
 }
 
 /** Finds the best matching product for each empty stage. */
@@ -91,11 +96,10 @@ function wordsOfProduct({ name, brand, tags, description, information }: Publish
 const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
 
 /** The sentence that says how to use the product, or else what it is. */
-function instructionsOf(product: PublishedProduct, language: Language): string {
+function directionsOf(product: PublishedProduct, language: Language): string | undefined {
   const sentences = sentencesOfProduct(product)
   const bestOf = (list: Sentence[]) =>
     list.find((sentence) => sentence.language === language) ?? list[0]
   const directions = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
-  const { asLabelled } = serviceTexts[language].assistant
-  return (bestOf(directions) ?? bestOf(sentences))?.text ?? asLabelled
+  return (bestOf(directions) ?? bestOf(sentences))?.text
 }

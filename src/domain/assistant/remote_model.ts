@@ -1,79 +1,214 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
 import {
-  type Completion,
   type CompletionRequest,
   type LanguageModel,
   ModelFailed,
 } from '../../adapters/language_model.ts'
 import type { Database } from '../../db/schema.ts'
-import type { AiModel, FaceAnswer, ProductAnswer, RoutineAnswer, RoutineStep } from './ai_model.ts'
-import { facePrompt, productPrompt, routinePrompt } from './prompts.ts'
+import { serviceTexts } from '../../texts/languages.ts'
+import type {
+  AiModel,
+  AiShop,
+  FaceAnswer,
+  ProductAnswer,
+  ProductChat,
+  RoutineAnswer,
+  RoutineChat,
+  RoutineStep,
+  Turn,
+} from './ai_model.ts'
+import { type Breach, breachIn, type Permitted } from './answer_guard.ts'
+import { searchTool } from './catalogue_tool.ts'
+import { keptText, withoutMarks } from './cited_text.ts'
+import { languageOfChat } from './local_answers.ts'
+import { promptSizes } from './prompt_sizes.ts'
+import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
 import { findProductsFor, profileText } from './retrieval.ts'
+import { createSources, type Sources } from './sources.ts'
 
-/** Maximum number of catalogue products in a prompt, besides those the visitor selected. */
-const maxRelated = 12
-const maxSuggestions = 30
+/** An answer as the model gives it, with marks. */
+type MarkedProductAnswer = Pick<ProductAnswer, 'response' | 'productIds'> & { unanswered?: boolean }
+type MarkedRoutineAnswer = Pick<RoutineAnswer, 'response' | 'steps'>
+type FlatFaceAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
 
-/** A provider's model, prompted with the catalogue. Its output is not trusted. */
+/**
+ * A provider's model, prompted with the catalogue. Its output is not trusted: what rests on nothing
+ * it was shown is dropped, and an answer that breaks a rule is asked for once more, then refused.
+ */
 export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
-  async function ask<Answer>(request: CompletionRequest, signal: AbortSignal | undefined) {
-    const { value, modelKey, usage } = await model.complete(request, signal)
-    return { answer: requireShape<Answer>(request, value), modelKey, usage }
+  /** Asks for an answer and builds ours from it; `textsOf` lists what a visitor would read. */
+  async function ask<Marked, Answer>(
+    request: CompletionRequest,
+    signal: AbortSignal | undefined,
+    { build, textsOf, permitted }: Steps<Marked, Answer>,
+  ) {
+    const read = (value: unknown) => requireShape<Marked>(request, value)
+    const objectionTo = (value: unknown) => {
+      const marked = read(value)
+      const texts = [...textsOf(marked).map(withoutMarks), ...textsOf(build(marked))]
+      const breach = breachIn(texts.join('\n'), permitted())
+      return (
+        breach &&
+        `Your answer was held back: it has ${objections[breach]}. Answer again, within the rules.`
+      )
+    }
+    const completion = await model.complete({ ...request, objectionTo }, signal)
+    const { value, modelKey, usage } = completion
+    return { ...build(read(value)), modelKey, usage }
   }
 
   return {
     async chatAboutProduct(chat, signal) {
-      const { shop, message, product } = chat
-      const matches = await findProductsFor(db, shop, message, maxRelated + 1)
-      const related = matches.filter(({ id }) => id !== product.id).slice(0, maxRelated)
-      const { answer, ...use } = await ask<ProductAnswer>(productPrompt(chat, related), signal)
-      return { response: answer.response, productIds: answer.productIds, ...use }
+      const { shop, message, product, thinkingLevel } = chat
+      const sizes = promptSizes[thinkingLevel]
+      const sources = createSources(questionOf(message, chat.history))
+      const matches = await findProductsFor(db, shop, message, sizes.related + 1)
+      const related = matches.filter(({ id }) => id !== product.id).slice(0, sizes.related)
+      const { foundSize, ...request } = productPrompt(chat, related, sources)
+      const tool = searchTool(db, shop, sources, { ...sizes, foundSize })
+      return ask<MarkedProductAnswer, ProductAnswer>({ ...request, tool }, signal, {
+        build: (marked) => productAnswerOf(marked, chat, sources),
+        textsOf: ({ response }) => [response],
+        permitted: () => permittedBy(shop, sources),
+      })
     },
 
     async chatAboutRoutine(chat, signal) {
-      const { shop, message, userProfile, allowAiSuggestions } = chat
+      const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
+      const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
+      const sources = createSources(searchText)
       const suggestions = allowAiSuggestions
-        ? await findProductsFor(db, shop, searchText, maxSuggestions)
+        ? await findProductsFor(db, shop, searchText, sizes.suggestions)
         : []
-      const { answer, ...use } = await ask<RoutineAnswer>(routinePrompt(chat, suggestions), signal)
-      const allowed = new Set([...chat.selected, ...suggestions].map(({ id }) => id))
-      const steps = inOrder(answer.steps, allowed)
-      const productIds = steps.flatMap(({ productId }) => productId ?? [])
-      return { response: answer.response, steps, productIds, ...use }
+      const { foundSize, ...request } = routinePrompt(chat, suggestions, sources)
+      const tool = searchTool(db, shop, sources, { ...sizes, foundSize })
+      const withTool = allowAiSuggestions ? { ...request, tool } : request
+      return ask<MarkedRoutineAnswer, RoutineAnswer>(withTool, signal, {
+        build: (marked) => routineAnswerOf(marked, chat, sources),
+        textsOf: ({ response, steps }) => [
+          response,
+          ...steps.flatMap(({ title, instructions }) => [title, instructions]),
+        ],
+        permitted: () => permittedBy(shop, sources),
+      })
     },
 
     async analyzeFace(request, signal) {
-      type FlatAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
-      const { answer, ...use } = await ask<FlatAnswer>(facePrompt(request), signal)
-      const { response, faceDetected, observations } = answer
-      return { response, analysis: { faceDetected, observations }, ...use }
+      return ask<FlatFaceAnswer, FaceAnswer>(facePrompt(request), signal, {
+        build: faceAnswerOf,
+        textsOf: faceTexts,
+        permitted: () => ({ ...permittedBy(request.shop), describesPerson: true }),
+      })
     },
 
     close: () => Promise.resolve(),
   }
 }
 
-/** Keeps the model's order and renumbers the steps; drops products the model was not shown. */
-function inOrder(steps: readonly RoutineStep[], allowed: ReadonlySet<string>): RoutineStep[] {
-  return [...steps]
-    .sort((a, b) => a.order - b.order)
-    .map(({ title, productId, instructions }, index) => ({
-      order: index + 1,
-      title,
-      instructions,
-      productId: productId !== null && allowed.has(productId) ? productId : null,
-    }))
+interface Steps<Marked, Answer> {
+  build: (marked: Marked) => Answer
+  textsOf: (answer: Marked | Answer) => string[]
+  /** Asked after the answer: searches add to it. */
+  permitted: () => Permitted
+}
+
+/** What the model is told about an answer that was held back. It quotes nothing of it. */
+const objections: Record<Breach, string> = {
+  address: 'an address, number or code that is not among the links you were given',
+  price: 'a price or a discount',
+  cure: 'the promise of a cure',
+  diagnosis: 'the name of an illness',
+  rules: 'a part of your rules',
+}
+
+/** The message and the visitor's one before it, which it may continue. */
+function questionOf(message: string, history: readonly Turn[]): string {
+  const earlier = history.findLast(({ role }) => role === 'visitor')
+  return `${message} ${earlier?.text ?? ''}`
+}
+
+function permittedBy({ contact, name }: AiShop, sources?: Sources): Permitted {
+  const products = sources?.products() ?? []
+  const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
+  return {
+    links: [...own, ...products.flatMap(({ sales }) => sales.map(({ link }) => link))],
+    names: [name, ...products.flatMap((product) => [product.name, product.brand])],
+    rules,
+  }
+}
+
+function productAnswerOf(
+  { response, productIds, unanswered }: MarkedProductAnswer,
+  { product, message, history }: ProductChat,
+  sources: Sources,
+): ProductAnswer {
+  const { text, citations } = keptText(response, sources, product.id)
+  const { unknown, greeting } = serviceTexts[languageOfChat(message, history)].assistant
+  if (!text) {
+    const isQuestion = unanswered === true || message.includes('?')
+    return { response: isQuestion ? unknown : greeting, productIds: [], citations: [] }
+  }
+  const shown = new Set(sources.products().map(({ id }) => id))
+  return {
+    response: unanswered ? `${text}\n${unknown}` : text,
+    productIds: productIds.filter((id) => shown.has(id)),
+    citations,
+  }
+}
+
+function routineAnswerOf(
+  marked: MarkedRoutineAnswer,
+  { message, history }: RoutineChat,
+  sources: Sources,
+): RoutineAnswer {
+  const { routine, routineUnknown, asLabelled } =
+    serviceTexts[languageOfChat(message, history)].assistant
+  const intro = keptText(marked.response, sources)
+  const shown = new Set(sources.products().map(({ id }) => id))
+  const kept = inOrder(marked.steps).map(({ instructions, productId, ...step }) => {
+    const product = productId !== null && shown.has(productId) ? productId : null
+    return { step, productId: product, ...keptText(instructions, sources, product ?? '') }
+  })
+  const steps = kept.map(({ step, productId, text }): RoutineStep => ({
+    order: step.order,
+    title: withoutMarks(step.title).trim(),
+    productId,
+    instructions: text || asLabelled,
+  }))
+  return {
+    response: intro.text || (steps.length > 0 ? routine : routineUnknown),
+    steps,
+    productIds: steps.flatMap(({ productId }) => productId ?? []),
+    citations: [...intro.citations, ...kept.flatMap(({ citations }) => citations)],
+  }
+}
+
+function inOrder(steps: readonly RoutineStep[]): RoutineStep[] {
+  const sorted = [...steps].sort((a, b) => a.order - b.order)
+  return sorted.map((step, index) => ({ ...step, order: index + 1 }))
+}
+
+function faceAnswerOf({ response, faceDetected, observations }: FlatFaceAnswer): FaceAnswer {
+  return { response, analysis: { faceDetected, observations } }
+}
+
+function faceTexts(answer: FlatFaceAnswer | FaceAnswer): string[] {
+  const { observations } = 'analysis' in answer ? answer.analysis : answer
+  return [answer.response, ...observations.flatMap(({ area, finding }) => [area, finding])]
 }
 
 const ajv = new Ajv2020({ strict: false })
 const validators = new Map<string, ValidateFunction>()
+/** Providers that enforce a schema want every field required; the others forget this one. */
+const optional = 'unanswered'
 
 /** The answer, if it matches the requested schema: not every provider enforces it. */
-function requireShape<Answer>({ schema }: CompletionRequest, value: Completion['value']): Answer {
+function requireShape<Answer>({ schema }: CompletionRequest, value: unknown): Answer {
   const key = JSON.stringify(schema)
-  const validate = validators.get(key) ?? ajv.compile(schema)
+  const required = (schema.required as string[]).filter((name) => name !== optional)
+  const validate = validators.get(key) ?? ajv.compile({ ...schema, required })
   validators.set(key, validate)
   if (!validate(value)) throw new ModelFailed('misbehaved', 'The answer has another shape.')
   const answer = value as Answer & { response: string }

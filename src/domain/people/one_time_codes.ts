@@ -8,6 +8,7 @@ import {
   type CodeAddress,
   findCodeSentAt,
   replaceCode,
+  type ResendWindow,
   tryCode,
 } from '../../queries/people/one_time_codes.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
@@ -23,16 +24,22 @@ export interface CodeOptions {
   /** Kept with the code until it is used. */
   details?: object | null
   /**
-   * Whether the code may be known to the address. If not, the same work is done and the queued mail
-   * is dropped: neither the answer nor its timing reveals it.
+   * Whether the mail goes out, asked once the limits allow the request. If not, the same work is done
+   * and the queued mail is dropped: neither the answer nor its timing reveals it.
    */
-  isMailed?: boolean
+  isMailed?: () => Promise<boolean>
 }
 
-function limitsOfPages({ clientIp }: Caller, { email }: CodeAddress): CodeOptions['limits'] & {} {
+function limitsOfPages(
+  { clientIp }: Caller,
+  { purpose, subject, email }: CodeAddress,
+): CodeOptions['limits'] & {} {
+  // Who asks: the account or workspace it is for, and where nobody has signed in, the client.
+  const asker = subject || clientIp
   return [
     [rateLimits.codesOfClient, clientIp],
-    [rateLimits.codesOfAddress, email],
+    [rateLimits.codesOfAddress, `${purpose}/${email}/${asker}`],
+    [rateLimits.codesOfAddressInAll, `${purpose}/${email}`],
   ]
 }
 
@@ -46,27 +53,41 @@ export async function requestCode(
   mailFor: (code: string) => { subject: string; text: string },
   options: CodeOptions = {},
 ): Promise<{ accepted: true }> {
-  const { limits = limitsOfPages(caller, address), details = null, isMailed = true } = options
-  const now = caller.now
-  const sentAt = await findCodeSentAt(caller.db, address)
+  const { limits = limitsOfPages(caller, address), details = null } = options
+  const { now, config } = caller
+  const sentAt = await findCodeSentAt(caller.db, address, resendWindow(now))
   if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
   for (const [limit, key] of limits) await caller.consume(limit, key)
 
+  const isMailed = (await options.isMailed?.()) ?? true
   const code = newOneTimeCode()
   await caller.transaction(async (trx) => {
-    const replaced = await replaceCode(trx, address, {
-      codeHash: hashOf(caller, address, code),
-      sentAt: now,
-      expiresAt: new Date(now.getTime() + liveMilliseconds),
-      resendBefore: new Date(now.getTime() - resendMilliseconds),
-      details,
-    })
+    const fresh = freshCode(config.secretKey, address, code, now)
+    const replaced = await replaceCode(trx, address, { ...fresh, details }, resendWindow(now))
     if (!replaced) refuseResend(resendMilliseconds)
-    await caller.sendMail(trx, { to: isMailed ? address.email : null, ...mailFor(code) })
+    await caller.sendMail(trx, {
+      ...mailFor(code),
+      to: isMailed ? address.email : null,
+      sender: address.subject,
+      // Nobody's: a code to sign in to our own pages.
+      isUrgent: address.subject === '',
+    })
   })
   if (isMailed && caller.config.environment === 'development')
     caller.log.info({ email: address.email, sixDigits: code }, 'A code was mailed.')
   return { accepted: true }
+}
+
+/** A code that is handed over by other means than a mail, in place of any live one. */
+export async function issueCode(
+  trx: Transaction<Database>,
+  { secretKey, now }: { secretKey: string; now: Date },
+  address: CodeAddress,
+): Promise<string> {
+  const code = newOneTimeCode()
+  const fresh = freshCode(secretKey, address, code, now)
+  await replaceCode(trx, address, { ...fresh, details: null }, undefined)
+  return code
 }
 
 /**
@@ -75,16 +96,38 @@ export async function requestCode(
  */
 export function useCode(
   trx: Transaction<Database>,
-  caller: Caller,
+  { config, now }: Pick<Caller, 'config' | 'now'>,
   address: CodeAddress,
   code: string,
+  failures = failuresAllowed,
 ): Promise<boolean> {
-  const codeHash = hashOf(caller, address, code)
-  return tryCode(trx, address, { codeHash, now: caller.now, failuresAllowed })
+  const codeHash = hashOf(config.secretKey, address, code)
+  const sentBefore = new Date(now.getTime() + resendMilliseconds)
+  return tryCode(trx, address, { codeHash, now, sentBefore, failuresAllowed: failures })
 }
 
-function hashOf(caller: Caller, { purpose, subject, email }: CodeAddress, code: string): Buffer {
-  return hashOneTimeCode(caller.config.secretKey, [purpose, subject, email, code])
+function freshCode(secretKey: string, address: CodeAddress, code: string, now: Date) {
+  return {
+    codeHash: hashOf(secretKey, address, code),
+    sentAt: now,
+    expiresAt: new Date(now.getTime() + liveMilliseconds),
+  }
+}
+
+/**
+ * A code that was sent in this time, and not ended by failures, holds back the next one. It ends a
+ * minute from now, because a later time was written by a clock that ran ahead and must lock nobody.
+ */
+function resendWindow(now: Date): ResendWindow {
+  return {
+    after: new Date(now.getTime() - resendMilliseconds),
+    before: new Date(now.getTime() + resendMilliseconds),
+    failuresAllowed,
+  }
+}
+
+function hashOf(secretKey: string, { purpose, subject, email }: CodeAddress, code: string): Buffer {
+  return hashOneTimeCode(secretKey, [purpose, subject, email, code])
 }
 
 function refuseResend(milliseconds: number): void {

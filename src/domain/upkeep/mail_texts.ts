@@ -17,12 +17,27 @@ export function codeMail(language: Language, purpose: CodePurpose, code: string)
 
 /** The mail with a customer's sign-in code. */
 export function customerCodeMail(language: Language, workspace: string, code: string): MailText {
-  const { customerCodeSubject, customerCode, codeHint } = serviceTexts[language].mails
-  const introduction = fill(language, customerCode, { workspace })
+  const { mails } = serviceTexts[language]
+  const named = isMailableName(workspace)
+  const subject = named ? mails.customerCodeSubject : mails.customerCodeSubjectUnnamed
+  const introduction = named ? mails.customerCode : mails.customerCodeUnnamed
   return {
-    subject: fill(language, customerCodeSubject, { workspace }),
-    text: paragraphs(introduction, `    ${code}`, codeHint),
+    subject: fill(language, subject, { workspace }),
+    text: paragraphs(fill(language, introduction, { workspace }), `    ${code}`, mails.codeHint),
   }
+}
+
+/** A letter or digit, a dot in any form, and two letters: what mail programs may make a link of. */
+const domain = /[\p{L}\p{N}][.。｡][\p{L}]{2}/u
+const scheme = /:\/\/|www[.。｡]|@/iu
+
+/**
+ * Whether a name may stand in a mail. Strangers choose the names of workspaces, and the mail goes to
+ * other strangers in our name: it must carry no link, no address and no lines of its own.
+ */
+function isMailableName(name: string): boolean {
+  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(visible) && !domain.test(visible) && !scheme.test(visible)
 }
 
 /** Notifies the staff of a contact request. */
@@ -51,17 +66,20 @@ export function invitationMail(
   invitation: {
     workspace: string
     role: components['schemas']['Role']
-    /** Name and address of who invites. */
+    /** The name of who invites. */
     inviter: string
     url: string
   },
 ): MailText {
   const { mails, roles } = serviceTexts[language]
-  const { workspace, inviter, url } = invitation
-  const role = roles[invitation.role]
-  const introduction = fill(language, mails.invitation, { workspace, inviter, role })
+  const { workspace, url } = invitation
+  const inviter = isMailableName(invitation.inviter) ? invitation.inviter : mails.invitingOwner
+  const named = isMailableName(workspace)
+  const subject = named ? mails.invitationSubject : mails.invitationSubjectUnnamed
+  const text = named ? mails.invitation : mails.invitationUnnamed
+  const introduction = fill(language, text, { workspace, inviter, role: roles[invitation.role] })
   return {
-    subject: fill(language, mails.invitationSubject, { workspace }),
+    subject: fill(language, subject, { workspace }),
     text: paragraphs(introduction, fill(language, mails.invitationHint, { url })),
   }
 }

@@ -32,14 +32,21 @@ const maxAttempts = 20
 const backoffSeconds = [5, 30, 120, 600]
 const longestBackoffSeconds = 3_600
 
+/** Of the mails sent at the same time: the rest is free for urgent ones at any time. */
+const parallelOthers = 4
+
 /**
  * Delivers the mails that transactions inserted, each at least once. The lease on a claimed mail
  * keeps other processes off it, and lets them take over after a crash.
  */
 export function startOutbox({ db, mailer, log, clock = () => new Date() }: OutboxParts): Outbox {
   let running: Promise<void> | undefined
-  let kickedMeanwhile = false
+  let kicked = false
   let stopped = false
+  /** Mails that are being sent; true for urgent ones. */
+  const underway = new Map<Promise<void>, boolean>()
+  /** Ends the wait for a kick or for a mail that has been sent. */
+  let wake = () => undefined as void
 
   async function deliver(mail: ClaimedMail): Promise<void> {
     try {
@@ -72,27 +79,53 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
     }
   }
 
+  function begin(mails: ClaimedMail[]): void {
+    for (const mail of mails) {
+      const delivery: Promise<void> = deliver(mail).finally(() => {
+        underway.delete(delivery)
+        wake()
+      })
+      underway.set(delivery, mail.isUrgent)
+    }
+  }
+
+  /** Starts as many due mails as there is room for; whether there were any. */
+  async function fillUp(): Promise<boolean> {
+    const room = () => parallelMails - underway.size
+    const urgent = await claimMails(db, clock(), { isUrgent: true, limit: room() })
+    begin(urgent)
+    const others = [...underway.values()].filter((isUrgent) => !isUrgent).length
+    const limit = Math.min(room(), parallelOthers - others)
+    const rest = limit > 0 ? await claimMails(db, clock(), { isUrgent: false, limit }) : []
+    begin(rest)
+    return urgent.length + rest.length > 0
+  }
+
+  /** A slow mail holds up nothing but its own place. */
   async function deliverDue(): Promise<void> {
-    while (!stopped) {
-      const mails = await claimMails(db, clock(), parallelMails)
-      if (mails.length === 0) return
-      await Promise.all(mails.map(deliver))
+    try {
+      while (!stopped) {
+        kicked = false
+        const changed = new Promise<void>((resolve) => (wake = resolve))
+        const found = underway.size < parallelMails && (await fillUp())
+        if (kicked) continue
+        if (underway.size > 0) await changed
+        else if (!found) return
+      }
+    } finally {
+      await Promise.all(underway.keys())
     }
   }
 
   function run(): void {
     if (stopped) return
-    if (running) {
-      kickedMeanwhile = true
-      return
-    }
+    kicked = true
+    wake()
+    if (running) return
     running = deliverDue().finally(() => {
       running = undefined
       // The kick's mail may have been committed after this run's last query.
-      if (kickedMeanwhile) {
-        kickedMeanwhile = false
-        run()
-      }
+      if (kicked) run()
     })
     running.catch((err: unknown) => log.error({ err }, 'The outbox could not be read.'))
   }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ApiError, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import type { PageRequest } from '../../core/paging.ts'
 import { integrationNameOf } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
@@ -46,14 +47,42 @@ export async function touchKey(db: Kysely<Database>, id: string, now: Date): Pro
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Newest first, including expired and revoked ones. */
-export function listKeys(db: Kysely<Database>, accountId: string): Promise<Key[]> {
-  return db
+/** A page of the account's keys, newest first, including expired and revoked ones, and the total. */
+export async function listKeys(
+  db: Kysely<Database>,
+  accountId: string,
+  { page, pageSize }: PageRequest,
+): Promise<{ keys: Key[]; total: number }> {
+  const { total } = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const keys = await db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
     .execute()
+  return { keys, total }
+}
+
+/** Keys that still open the API. The caller holds the account's lock, so that none is added. */
+export async function countLiveKeys(
+  trx: Transaction<Database>,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const { live } = await trx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .executeTakeFirstOrThrow()
+  return live
 }
 
 export async function insertKey(

@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 
 const grantColumns = [
   'grants.id as grantId',
   'grants.client_id as clientId',
+  'grants.account_id as accountId',
   'grants.scopes',
   'grants.expires_at as grantExpiresAt',
   'grants.revoked_at as revokedAt',
@@ -76,25 +77,26 @@ export function lockRefreshToken(trx: Transaction<Database>, tokenHash: Buffer) 
     .innerJoin('accounts', 'accounts.id', 'grants.account_id')
     .innerJoin('integration_sources', 'integration_sources.id', 'grants.source_id')
     .select(grantColumns)
-    .select('refresh_tokens.consumed_at as consumedAt')
+    .select(['refresh_tokens.consumed_at as consumedAt', 'refresh_tokens.successor_seed as seed'])
     .where('refresh_tokens.token_hash', '=', tokenHash)
     .forUpdate(['refresh_tokens', 'grants'])
     .executeTakeFirst()
 }
 
-/** Marks a token as used; reuse within the grace window keeps the first time. */
+/** Marks a locked, unused token as used, with the seed of its successor. */
 export async function consumeRefreshToken(
   trx: Transaction<Database>,
   tokenHash: Buffer,
-  now: Date,
+  { seed, now }: { seed: Buffer; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('refresh_tokens')
-    .set({ consumed_at: sql<Date>`coalesce(consumed_at, ${now})` })
+    .set({ consumed_at: now, successor_seed: seed })
     .where('token_hash', '=', tokenHash)
     .execute()
 }
 
+/** Stores a token, unless a parallel refresh has stored it already. */
 export async function insertAccessToken(
   trx: Transaction<Database>,
   token: { tokenHash: Buffer; grantId: string; scopes: Scope[]; expiresAt: Date },
@@ -107,6 +109,7 @@ export async function insertAccessToken(
       scopes: token.scopes,
       expires_at: token.expiresAt,
     })
+    .onConflict((on) => on.column('token_hash').doNothing())
     .execute()
 }
 
@@ -117,6 +120,7 @@ export async function insertRefreshToken(
   await trx
     .insertInto('refresh_tokens')
     .values({ token_hash: token.tokenHash, grant_id: token.grantId })
+    .onConflict((on) => on.column('token_hash').doNothing())
     .execute()
 }
 

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsIn, isoTime, jsonObject } from '../../db/read_fields.ts'
+import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { mediaFields } from '../media_fields.ts'
 import { clipped, collectionProductJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
+import { builtBytes, weighedRows, type WeighedRows } from '../weighed_rows.ts'
 
 type Schemas = components['schemas']
 type CollectionWrite = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
@@ -16,7 +17,7 @@ export const storedCollection = storedFields<Omit<CollectionWrite, 'tagIds'>>({
   imageId: 'text',
 })
 
-interface CollectionShape {
+export interface CollectionShape {
   /** The workspace, as it stands in each table of the statement. */
   workspace: RawBuilder<string>
   view: 'full' | 'summary'
@@ -28,28 +29,20 @@ interface CollectionShape {
 
 const own = columnsIn('collections', 'c')
 
-/** The row `c` as a Collection; a summary truncates its description. */
-export function collectionJson({
-  workspace,
-  view,
-  products,
-  publishedOnly = false,
-}: CollectionShape): RawBuilder<Schemas['Collection']> {
+/** What a collection's row has from other tables, as JSON. */
+type Linked = Pick<Schemas['Collection'], 'image' | 'productIds' | 'tags' | 'products'>
+
+function linkedOf(shape: CollectionShape): ReadFields<Linked> {
+  const { workspace, products, publishedOnly = false } = shape
   const members = publishedOnly
     ? sql`collection_products l
         join products m on m.workspace_id = ${workspace} and m.id = l.product_id
           and m.status = 'ACTIVE'`
     : sql`collection_products l`
   const ownMembers = sql`${members} where l.workspace_id = ${workspace} and l.collection_id = c.id`
-  return jsonObject<Schemas['Collection']>({
-    id: own('id'),
-    name: own('name'),
-    slug: own('slug'),
-    description: view === 'full' ? own('description') : clipped(own('description')),
-    imageId: own('image_id'),
+  return {
     image: sql`(select ${jsonObject(mediaFields)} from media
       where media.workspace_id = ${workspace} and media.id = c.image_id)`,
-    workspaceId: own('workspace_id'),
     productIds: sql`coalesce((select json_agg(l.product_id order by l.position, l.product_id)
       from ${ownMembers}), '[]')`,
     tags: sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
@@ -60,7 +53,81 @@ export function collectionJson({
       from (select l.product_id, l.position from ${ownMembers}
         order by l.position, l.product_id limit ${sql.lit(products)}) first
       join products p on p.workspace_id = ${workspace} and p.id = first.product_id), '[]')`,
-    createdAt: isoTime(own('created_at')),
-    updatedAt: isoTime(own('updated_at')),
+  }
+}
+
+/** The fields of a Collection before its products. */
+const fieldsBefore = (
+  description: RawBuilder<string>,
+  { image, productIds, tags }: Omit<ReadFields<Linked>, 'products'>,
+) => ({
+  id: own('id'),
+  name: own('name'),
+  slug: own('slug'),
+  description,
+  imageId: own('image_id'),
+  image,
+  workspaceId: own('workspace_id'),
+  productIds,
+  tags,
+})
+
+const fieldsAfter = {
+  createdAt: isoTime(own('created_at')),
+  updatedAt: isoTime(own('updated_at')),
+}
+
+/**
+ * The row `c` as the text of a Collection, in two parts: before its products, of which there can be
+ * too many for one value, and after them.
+ */
+export function collectionAround(workspace: RawBuilder<string>): {
+  before: RawBuilder<string>
+  after: RawBuilder<string>
+} {
+  const linked = linkedOf({ workspace, products: 0, view: 'full' })
+  return {
+    before: sql`${jsonObject(fieldsBefore(own('description'), linked))}::text`,
+    after: sql`${jsonObject(fieldsAfter)}::text`,
+  }
+}
+
+/** Where a list has what comes from other tables. */
+const listedLinks: ReadFields<Linked> = {
+  image: sql.ref('c.image'),
+  productIds: sql.ref('c.product_ids'),
+  tags: sql.ref('c.tags'),
+  products: sql.ref('c.products'),
+}
+
+/** The columns of the row `c` that a list reads. */
+function listedColumns(shape: CollectionShape): RawBuilder<unknown> {
+  const { image, productIds, tags, products } = linkedOf(shape)
+  return sql`c.id, c.name, c.slug, c.description, c.image_id, c.workspace_id, c.created_at,
+    c.updated_at, ${image} as image, ${productIds} as product_ids, ${tags} as tags,
+    ${products} as products`
+}
+
+/** A generous allowance for the short fields of a collection and its image. */
+const shortFields = 1500
+
+/** Selects collections, newest first, as the rows of a list; `from` has collections as `c`. */
+export function weighedCollections(
+  shape: CollectionShape,
+  from: RawBuilder<unknown>,
+): RawBuilder<WeighedRows> {
+  const isFull = shape.view === 'full'
+  const description = isFull ? own('description') : clipped(own('description'))
+  return weighedRows({
+    from: sql`select ${listedColumns(shape)} from ${from}`,
+    alias: 'c',
+    order: sql`c.created_at desc, c.id desc`,
+    weight: sql`octet_length(${description}) + ${builtBytes('c.product_ids')}
+      + ${builtBytes('c.tags')} + ${builtBytes('c.products')} + ${sql.lit(shortFields)}`,
+    row: jsonObject<Schemas['Collection']>({
+      ...fieldsBefore(description, listedLinks),
+      products: listedLinks.products,
+      ...fieldsAfter,
+    }),
   })
 }

@@ -1,49 +1,17 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { stretchOf } from '../../core/paging.ts'
-import { likePatternOf, searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
-import { prepared } from '../../db/prepared.ts'
+import { searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { JsonText } from '../../core/json_text.ts'
-import { collectionJson, storedCollection } from './collection_fields.ts'
-import { changedUses, getCatalogueCounts, recordChange } from './counters.ts'
-import { collectionProductJson } from './product_fields.ts'
+import { storedCollection } from './collection_fields.ts'
+import { changedUses, recordChange } from './counters.ts'
 import { lockImages } from './references.ts'
 
 type Collection = components['schemas']['Collection']
-type CollectionProduct = components['schemas']['CollectionProduct']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
 
 export const maxCollectionProducts = 1000
-const productsInLists = 20
-
-const listedShapes = {
-  full: { view: 'full', products: productsInLists },
-  summary: { view: 'summary', products: productsInLists },
-} as const
-
-const findCollection = prepared<{ workspaceId: string; id: string }>()(
-  'find_collection',
-  (_db, parameter) => {
-    const workspace = parameter('workspaceId')
-    const shape = { view: 'full', products: maxCollectionProducts, workspace } as const
-    return sql<{ json: JsonText<Collection> }>`
-      select ${collectionJson(shape)}::text as json from collections c
-      where c.id = ${parameter('id')} and c.workspace_id = ${workspace}`
-  },
-)
-
-export async function getCollection(
-  db: Kysely<Database>,
-  workspaceId: string,
-  id: string,
-): Promise<JsonText<Collection>> {
-  const [row] = await findCollection(db, { workspaceId, id })
-  if (!row) throw notFound('collection')
-  return row.json
-}
 
 /** What a collection says of itself, without its products. */
 export async function getCollectionProfile(
@@ -81,54 +49,6 @@ export async function lockCollection(
     .executeTakeFirst()
   if (!row) throw notFound('collection')
   return row
-}
-
-/** A page of collections, newest first, and the total that the search finds. */
-export async function listCollections(
-  db: Kysely<Database>,
-  workspaceId: string,
-  request: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
-): Promise<{ json: JsonText<Collection[]>; total: number }> {
-  const { search, view, page, pageSize } = request
-  const matching = sql`from collections c where c.workspace_id = ${workspaceId}
-    ${search ? sql`and c.search like ${likePatternOf(search)}` : sql``}`
-  const total = search
-    ? (await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)).rows[0]!
-        .total
-    : (await getCatalogueCounts(db, workspaceId)).collections
-  const stretch = stretchOf(page, pageSize, total)
-  if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
-  const { limit, offset, reversed } = stretch
-  const direction = reversed ? sql`asc` : sql`desc`
-  const shape = { ...listedShapes[view], workspace: sql<string>`${workspaceId}` }
-  const { rows } = await sql<{ json: JsonText<Collection[]> }>`
-    select coalesce(json_agg(${collectionJson(shape)} order by c.created_at desc, c.id desc),
-      '[]')::text as json
-    from (select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
-      limit ${limit} offset ${offset}) page
-    join collections c on c.workspace_id = ${workspaceId} and c.id = page.id`.execute(db)
-  return { json: rows[0]!.json, total }
-}
-
-/** A page of a collection's products, in its order. */
-export async function listCollectionProducts(
-  db: Kysely<Database>,
-  workspaceId: string,
-  id: string,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
-): Promise<{ json: JsonText<CollectionProduct[]>; total: number }> {
-  const members: RawBuilder<unknown> = sql`collection_products l
-    join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
-    where l.workspace_id = ${workspaceId} and l.collection_id = ${id}
-      ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
-  const json = collectionProductJson(sql`${workspaceId}`)
-  const { rows } = await sql<{ json: JsonText<CollectionProduct[]>; total: number }>`
-    select coalesce(json_agg(${json} order by page.position, p.id), '[]')::text as json,
-      (select count(*) from ${members}) as total
-    from (select l.product_id, l.position from ${members}
-      order by l.position, l.product_id limit ${limit} offset ${offset}) page
-    join products p on p.workspace_id = ${workspaceId} and p.id = page.product_id`.execute(db)
-  return rows[0]!
 }
 
 /** The columns of a collection's values and of what is derived from them. */

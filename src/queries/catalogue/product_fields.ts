@@ -3,10 +3,14 @@ import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_f
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { mediaFields } from '../media_fields.ts'
+import { builtBytes, weighedRows, type WeighedRows } from '../weighed_rows.ts'
 import { tagFields } from './tag_fields.ts'
 
 type Schemas = components['schemas']
 type Product = Schemas['Product']
+type CollectionProduct = Schemas['CollectionProduct']
+type Images = RawBuilder<Product['images']>
+type Tags = RawBuilder<Product['tags']>
 type ProductWrite = Schemas['ProductCreate'] & Schemas['ProductUpdate']
 
 /** The fields stored in a product's row; images and tags are separate rows. */
@@ -27,59 +31,108 @@ const own = columnsIn('products', 'p')
 /** The workspace of a statement, as it stands in each of its tables: they lie in one place. */
 type Workspace = RawBuilder<string>
 
-function imagesIn(workspace: Workspace): RawBuilder<Product['images']> {
+function imagesIn(workspace: Workspace): Images {
   return sql`coalesce((select json_agg(${jsonObject(mediaFields)} order by i.position)
     from product_images i
     join media on media.workspace_id = ${workspace} and media.id = i.media_id
     where i.workspace_id = ${workspace} and i.product_id = p.id), '[]')`
 }
 
-function tagsIn(workspace: Workspace): RawBuilder<Product['tags']> {
+function tagsIn(workspace: Workspace): Tags {
   return sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
     from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
     where l.workspace_id = ${workspace} and l.product_id = p.id), '[]')`
 }
 
+/** The row `p` as a Product, with the JSON of its images and tags. */
+const productFields = (images: Images, tags: Tags) =>
+  ({
+    id: own('id'),
+    name: own('name'),
+    brand: own('brand'),
+    slug: own('slug'),
+    description: own('description'),
+    information: own('information'),
+    images,
+    tags,
+    sales: own('sales'),
+    sku: own('sku'),
+    barcode: own('barcode'),
+    stock: own('stock'),
+    status: own('status'),
+    createdAt: isoTime(own('created_at')),
+    updatedAt: isoTime(own('updated_at')),
+  }) satisfies ReadFields<Product>
+
 /** The row `p` as a Product. */
-const productFields = (workspace: Workspace): ReadFields<Product> => ({
-  id: own('id'),
-  name: own('name'),
-  brand: own('brand'),
-  slug: own('slug'),
-  description: own('description'),
-  information: own('information'),
-  images: imagesIn(workspace),
-  tags: tagsIn(workspace),
-  sales: own('sales'),
-  sku: own('sku'),
-  barcode: own('barcode'),
-  stock: own('stock'),
-  status: own('status'),
-  createdAt: isoTime(own('created_at')),
-  updatedAt: isoTime(own('updated_at')),
-})
+export function productJson(workspace: Workspace): RawBuilder<Product> {
+  return jsonObject<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
+}
 
 /** The start of a text, for lists of summaries. */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
   return sql`left(${text}, 200)`
 }
 
-/** The row `p` as a Product; a summary truncates its long texts. */
-export const productJson = {
-  full: (workspace: Workspace) => jsonObject(productFields(workspace)),
-  summary: (workspace: Workspace) =>
-    jsonObject<Product>({
-      ...productFields(workspace),
-      description: clipped(own('description')),
-      information: clipped(own('information')),
-    }),
+/** The row `p` of a list, which has the columns of `listedColumns`. */
+const listed = productFields(sql.ref('p.images'), sql.ref('p.tags'))
+
+/** The row `p` of a list as JSON; a summary truncates its long texts. */
+const listedJson = {
+  full: jsonObject<Product>(listed),
+  summary: jsonObject<Product>({
+    ...listed,
+    description: clipped(own('description')),
+    information: clipped(own('information')),
+  }),
 }
 
-/** The row `p` as a product of a collection. */
-export function collectionProductJson(
+/** The columns of the row `p` that a list reads, images and tags as JSON. */
+function listedColumns(workspace: Workspace): RawBuilder<unknown> {
+  const columns = sql.raw(
+    'id name brand slug description information sales sku barcode stock status created_at updated_at'
+      .split(' ')
+      .map((column) => `p.${column}`)
+      .join(', '),
+  )
+  return sql`${columns}, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags`
+}
+
+/** A generous allowance for the short fields of a product. */
+const shortFields = 600
+const linkedBytes = sql`${builtBytes('p.images')} + ${builtBytes('p.tags')} + ${sql.lit(shortFields)}`
+const nestedBytes = sql`octet_length(p.sales::text) + ${linkedBytes}`
+const listedBytes = {
+  full: sql<number>`octet_length(p.description) + octet_length(p.information) + ${nestedBytes}`,
+  summary: sql<number>`${nestedBytes}`,
+}
+
+interface ListedRows {
+  /** Where the rows come from, with products as `p`. */
+  from: RawBuilder<unknown>
+  /** The order, by columns of the products and those beside them. */
+  order: RawBuilder<unknown>
+  beside?: RawBuilder<unknown>
+}
+
+/** Selects products as the rows of a list. */
+export function weighedProducts(
+  view: 'full' | 'summary',
   workspace: Workspace,
-): RawBuilder<Schemas['CollectionProduct']> {
-  return jsonObject<Schemas['CollectionProduct']>({
+  { from, order, beside }: ListedRows,
+): RawBuilder<WeighedRows> {
+  return weighedRows({
+    from: sql`select ${listedColumns(workspace)} ${beside ? sql`, ${beside}` : sql``} from ${from}`,
+    alias: 'p',
+    order,
+    weight: listedBytes[view],
+    row: listedJson[view],
+  })
+}
+
+/** The row `p` as a product of a collection, with the JSON of its images and tags. */
+function collectionProductFields(images: Images, tags: Tags): ReadFields<CollectionProduct> {
+  return {
     id: own('id'),
     name: own('name'),
     brand: own('brand'),
@@ -87,9 +140,30 @@ export function collectionProductJson(
     sku: own('sku'),
     stock: own('stock'),
     status: own('status'),
-    images: imagesIn(workspace),
-    tags: tagsIn(workspace),
+    images,
+    tags,
     createdAt: isoTime(own('created_at')),
     updatedAt: isoTime(own('updated_at')),
+  }
+}
+
+/** The row `p` as a product of a collection. */
+export function collectionProductJson(workspace: Workspace): RawBuilder<CollectionProduct> {
+  return jsonObject(collectionProductFields(imagesIn(workspace), tagsIn(workspace)))
+}
+
+/** Selects products of a collection as the rows of a list. */
+export function weighedCollectionProducts(
+  workspace: Workspace,
+  { from, order, beside }: Required<ListedRows>,
+): RawBuilder<WeighedRows> {
+  return weighedRows({
+    from: sql`select p.id, p.name, p.brand, p.slug, p.sku, p.stock, p.status, p.created_at,
+      p.updated_at, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags, ${beside}
+      from ${from}`,
+    alias: 'p',
+    order,
+    weight: sql`${linkedBytes}`,
+    row: jsonObject(collectionProductFields(sql.ref('p.images'), sql.ref('p.tags'))),
   })
 }

@@ -1,14 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf } from '../../core/text.ts'
+import { identityOf } from '../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
-import type { JsonText } from '../../core/json_text.ts'
+import type { JsonRows, JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
 import { nameOrder } from './name_order.ts'
-import { productJson } from './product_fields.ts'
+import { weighedProducts } from './product_fields.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
+import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>
@@ -29,7 +31,7 @@ interface ProductPage {
 }
 
 interface ListedProducts {
-  products: JsonText<Product[]>
+  products: JsonRows<Product>
   total: number
   counts: ProductCounts
 }
@@ -148,12 +150,14 @@ function idsOf(
 const readersOf = (view: ProductPage['view'], published: boolean) =>
   prepared<{ workspaceId: string; ids: string }>()(
     `list_${published ? 'published' : 'products'}_${view}`,
-    (_db, parameter) => sql<{ json: JsonText<Product[]> }>`
-      select coalesce(json_agg(${productJson[view](parameter('workspaceId'))} order by page.place),
-        '[]')::text as json
-      from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
-      join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
-        ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
+    (_db, parameter) =>
+      weighedProducts(view, parameter('workspaceId'), {
+        order: sql`p.place`,
+        beside: sql`page.place`,
+        from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+          join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+            ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
+      }),
   )
 const readers = {
   all: { full: readersOf('full', false), summary: readersOf('summary', false) },
@@ -167,15 +171,19 @@ const readers = {
 const newestOf = (size: number, published: boolean) =>
   prepared<{ workspaceId: string }>()(
     `list_newest_${size}_${published ? 'published' : 'products'}`,
-    (_db, parameter) => sql<ProductCounts & { json: JsonText<Product[]> }>`
-      select ${productCounts}, (
-        select coalesce(json_agg(${productJson.full(parameter('workspaceId'))}
-          order by ${orderOf('-createdAt', false)}), '[]')::text
-        from (select p.id from products p where p.workspace_id = ${parameter('workspaceId')}
+    (_db, parameter) => {
+      const order = orderOf('-createdAt', false)
+      const listed = weighedProducts('full', parameter('workspaceId'), {
+        order,
+        from: sql`products p where p.workspace_id = ${parameter('workspaceId')}
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
-          order by ${orderOf('-createdAt', false)} limit ${sql.lit(size)}) page
-        join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id) as json
-      from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+          order by ${order} limit ${sql.lit(size)}`,
+      })
+      return sql<ProductCounts & WeighedRows>`
+        select counts.*, listed.json, listed.heavy
+        from (select ${productCounts} from catalogue_counters c
+          where c.workspace_id = ${parameter('workspaceId')}) counts, (${listed}) listed`
+    },
   )
 const sizes = [20, 50, 100]
 const newest = {
@@ -210,7 +218,11 @@ export async function listProducts(
   const listNewest = plain && isEmpty(others) ? newestLists?.get(pageSize) : undefined
   if (listNewest) {
     const [row] = await listNewest(db, { workspaceId })
-    const { json: products, ...counts } = row!
+    const { json, heavy, ...counts } = row!
+    const products = rowsOf<Product>(
+      { json, heavy },
+      productsById(db, workspaceId, view, published),
+    )
     return { products, total: countedTotal(filters, counts)!, counts }
   }
   const { ids, total, counts } = await findPage(
@@ -222,7 +234,19 @@ export async function listProducts(
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = published ? readers.published : readers.all
   const [row] = await read(db, { workspaceId, ids })
-  return { products: row!.json, total, counts }
+  const products = rowsOf<Product>(row!, productsById(db, workspaceId, view, published))
+  return { products, total, counts }
+}
+
+/** Reads groups of products by their ids. */
+export function productsById(
+  db: Kysely<Database>,
+  workspaceId: string,
+  view: ProductPage['view'],
+  published: boolean,
+): ReadRows {
+  const { [view]: read } = published ? readers.published : readers.all
+  return async (ids) => (await read(db, { workspaceId, ids: `{${ids.join()}}` }))[0]!
 }
 
 const noIds = '{}'
@@ -247,10 +271,15 @@ async function findPage(
 ): Promise<{ ids: string; total: number; counts: ProductCounts }> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(db, JSON.stringify([values, filters.stock]), counts.changes, async () => {
-      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
-      return row!.total
-    })
+    rememberedTotal(
+      identityOf(db),
+      JSON.stringify([values, filters.stock]),
+      counts.changes,
+      async () => {
+        const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+        return row!.total
+      },
+    )
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })

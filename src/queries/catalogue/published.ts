@@ -5,11 +5,14 @@ import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import { jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { JsonText } from '../../core/json_text.ts'
-import { collectionJson } from './collection_fields.ts'
+import type { JsonRows, JsonText } from '../../core/json_text.ts'
+import { weighedCollections } from './collection_fields.ts'
+import { collectionsById } from './collection_reads.ts'
 import { nameOrder } from './name_order.ts'
-import { productJson } from './product_fields.ts'
+import { productJson, weighedProducts } from './product_fields.ts'
+import { productsById } from './product_lists.ts'
 import { tagFields } from './tag_fields.ts'
+import { rowsOf, type WeighedRows } from '../weighed_rows.ts'
 
 /** The catalogue as visitors see it: only ACTIVE products, wherever they appear. */
 
@@ -24,14 +27,14 @@ interface PublishedPage {
 }
 
 interface JsonPage<T> {
-  json: JsonText<T[]>
+  json: JsonRows<T>
   total: number
 }
 
 const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_published_product',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson.full(parameter('workspaceId'))}::text as json from products p
+    select ${productJson(parameter('workspaceId'))}::text as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -39,7 +42,7 @@ const findProduct = prepared<{ workspaceId: string; id: string }>()(
 const findProductBySlug = prepared<{ workspaceId: string; slug: string }>()(
   'find_published_product_by_slug',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson.full(parameter('workspaceId'))}::text as json from products p
+    select ${productJson(parameter('workspaceId'))}::text as json from products p
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -92,35 +95,43 @@ function listOf<Row>(name: string, build: (place: Place, matches: Matches) => Ra
   }
 }
 
+const publishedCollection = {
+  view: 'full',
+  products: productsInLists,
+  publishedOnly: true,
+} as const
+
 const collectionsOf = (name: string, ofTag: boolean) =>
   listOf(name, (place, matches) => {
     const workspace = place('workspaceId')
-    const shape = { view: 'full', products: productsInLists, publishedOnly: true } as const
     const tagged = ofTag
       ? sql`and exists (select from collection_tags l where l.workspace_id = ${workspace}
           and l.collection_id = c.id and l.tag_id = ${place('of')})`
       : sql``
     const matching = sql`collections c
       where c.workspace_id = ${workspace} ${matches('c')} ${tagged}`
-    return sql<JsonPage<Schemas['Collection']>>`
-      select coalesce(json_agg(${collectionJson({ ...shape, workspace })}
-          order by c.created_at desc, c.id desc), '[]')::text as json,
-        (select count(*) from ${matching}) as total
-      from (select c.id from ${matching}
-        order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
-      join collections c on c.workspace_id = ${workspace} and c.id = page.id`
+    const listed = weighedCollections(
+      { ...publishedCollection, workspace },
+      sql`(select c.id from ${matching}
+          order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
+        join collections c on c.workspace_id = ${workspace} and c.id = page.id`,
+    )
+    return sql<WeighedRows & { total: number }>`
+      select listed.json, listed.heavy, (select count(*) from ${matching}) as total
+      from (${listed}) listed`
   })
 const listCollections = collectionsOf('list_published_collections', false)
 const listCollectionsOfTag = collectionsOf('list_published_collections_of_tag', true)
 
 /** A site's collections, or those with a tag, newest first. */
-export function listPublishedCollections(
+export async function listPublishedCollections(
   db: Kysely<Database>,
   workspaceId: string,
   { tagId, ...page }: PublishedPage & { tagId?: string },
 ): Promise<JsonPage<Schemas['Collection']>> {
   const list = tagId === undefined ? listCollections : listCollectionsOfTag
-  return list(db, { ...page, workspaceId, of: tagId ?? '' })
+  const { total, ...rows } = await list(db, { ...page, workspaceId, of: tagId ?? '' })
+  return { json: rowsOf(rows, collectionsById(db, workspaceId, publishedCollection)), total }
 }
 
 const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
@@ -129,15 +140,18 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
     join products p on p.workspace_id = ${workspace} and p.id = l.product_id
       and p.status = 'ACTIVE'
     where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${matches('p')}`
-  return sql<JsonPage<Schemas['Product']> & { known: boolean }>`
-    select coalesce(json_agg(${productJson.full(workspace)}
-        order by page.position, p.id), '[]')::text as json,
-      (select count(*) from ${members}) as total,
+  const listed = weighedProducts('full', workspace, {
+    order: sql`p.position, p.id`,
+    beside: sql`page.position`,
+    from: sql`(select l.product_id, l.position from ${members}
+        order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
+      join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+  })
+  return sql<WeighedRows & { total: number; known: boolean }>`
+    select listed.json, listed.heavy, (select count(*) from ${members}) as total,
       exists (select from collections c
         where c.id = ${place('of')} and c.workspace_id = ${workspace}) as known
-    from (select l.product_id, l.position from ${members}
-      order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
-    join products p on p.workspace_id = ${workspace} and p.id = page.product_id`
+    from (${listed}) listed`
 })
 
 /** The published products of a collection in its order; 404 if there is no such collection. */
@@ -148,9 +162,9 @@ export async function listPublishedCollectionProducts(
   page: PublishedPage,
 ): Promise<JsonPage<Schemas['Product']>> {
   const request = { ...page, workspaceId, of: collectionId }
-  const { known, ...products } = await listCollectionProducts(db, request)
+  const { known, total, ...rows } = await listCollectionProducts(db, request)
   if (!known) throw notFound('collection')
-  return products
+  return { json: rowsOf(rows, productsById(db, workspaceId, 'full', true)), total }
 }
 
 /** Whether a tag has anything to show: a published product or a collection. */

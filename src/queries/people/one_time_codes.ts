@@ -8,9 +8,18 @@ export interface CodeAddress {
   email: string
 }
 
+/** Codes sent in this time, and not ended by failures, hold back the next one. */
+export interface ResendWindow {
+  after: Date
+  before: Date
+  failuresAllowed: number
+}
+
+/** When the code was sent that holds back the next one. */
 export async function findCodeSentAt(
   db: Kysely<Database>,
   { purpose, subject, email }: CodeAddress,
+  { after, before, failuresAllowed }: ResendWindow,
 ): Promise<Date | undefined> {
   const row = await db
     .selectFrom('one_time_codes')
@@ -18,11 +27,14 @@ export async function findCodeSentAt(
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('email', '=', email)
+    .where('sent_at', '>', after.toISOString())
+    .where('sent_at', '<', before.toISOString())
+    .where('failures', '<', failuresAllowed)
     .executeTakeFirst()
   return row && new Date(row.sent_at)
 }
 
-/** Replaces the live code, unless one was sent after `resendBefore`; returns whether it did. */
+/** Replaces the live code, unless it holds back the next one; returns whether it did. */
 export async function replaceCode(
   trx: Transaction<Database>,
   address: CodeAddress,
@@ -30,9 +42,9 @@ export async function replaceCode(
     codeHash: Buffer
     sentAt: Date
     expiresAt: Date
-    resendBefore: Date
     details: object | null
   },
+  held: ResendWindow | undefined,
 ): Promise<boolean> {
   const fresh = {
     code_hash: code.codeHash,
@@ -45,12 +57,17 @@ export async function replaceCode(
   const result = await trx
     .insertInto('one_time_codes')
     .values({ ...address, ...fresh })
-    .onConflict((on) =>
-      on
-        .columns(['purpose', 'subject', 'email'])
-        .doUpdateSet(fresh)
-        .where('one_time_codes.sent_at', '<=', sql<string>`${code.resendBefore}`),
-    )
+    .onConflict((on) => {
+      const update = on.columns(['purpose', 'subject', 'email']).doUpdateSet(fresh)
+      if (!held) return update
+      return update.where((where) =>
+        where.or([
+          where('one_time_codes.sent_at', '<=', held.after.toISOString()),
+          where('one_time_codes.sent_at', '>=', held.before.toISOString()),
+          where('one_time_codes.failures', '>=', held.failuresAllowed),
+        ]),
+      )
+    })
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
@@ -62,8 +79,9 @@ export async function replaceCode(
 export async function tryCode(
   trx: Transaction<Database>,
   { purpose, subject, email }: CodeAddress,
-  { codeHash, now, failuresAllowed }: { codeHash: Buffer; now: Date; failuresAllowed: number },
+  code: { codeHash: Buffer; now: Date; sentBefore: Date; failuresAllowed: number },
 ): Promise<boolean> {
+  const { codeHash, now, sentBefore, failuresAllowed } = code
   const right = sql<boolean>`code_hash = ${codeHash}`
   const row = await trx
     .updateTable('one_time_codes')
@@ -77,6 +95,8 @@ export async function tryCode(
     .where('consumed_at', 'is', null)
     .where('failures', '<', failuresAllowed)
     .where('expires_at', '>', sql<string>`${now}`)
+    // One from a clock that ran ahead would live longer than it may.
+    .where('sent_at', '<', sql<string>`${sentBefore}`)
     .returning('consumed_at')
     .executeTakeFirst()
   return row !== undefined && row.consumed_at !== null

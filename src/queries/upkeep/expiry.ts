@@ -5,6 +5,7 @@ import { day } from '../../core/time.ts'
 /** Tables whose expired rows every query treats as gone. */
 const expiring = [
   'access_tokens',
+  'agent_addresses',
   'authorization_requests',
   'customer_sessions',
   'dashboard_sessions',
@@ -24,7 +25,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
   // A process whose clock is slightly behind may still use yesterday's quotas and visits.
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of ['visits', 'visitor_quotas'])
+  for (const table of ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses'])
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
   const longAgo = new Date(now.getTime() - activityDays * day)
   await sql`delete from activities where created_at < ${longAgo}`.execute(db)

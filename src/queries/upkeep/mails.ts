@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Mail } from '../../operation.ts'
 
 /** Lease on a claimed mail: no other process gets it until then. */
 const leaseMilliseconds = minute
@@ -16,13 +17,16 @@ export interface ClaimedMail {
   text: string
   createdAt: string
   attempts: number
+  isUrgent: boolean
 }
 
-/** Requires a transaction, so that no mail is sent for a change that was rolled back. */
-export async function insertMail(
-  trx: Transaction<Database>,
-  mail: { to: string | null; subject: string; text: string },
-): Promise<void> {
+/**
+ * Requires a transaction, so that no mail is sent for a change that was rolled back. The mail's turn
+ * is the one after its sender's last, or the current one if the sender has none waiting: whoever
+ * sends one mail waits for one of every other sender at most.
+ */
+export async function insertMail(trx: Transaction<Database>, mail: Mail): Promise<void> {
+  const { sender = '', isUrgent = false } = mail
   await trx
     .insertInto('mails')
     .values({
@@ -30,18 +34,30 @@ export async function insertMail(
       recipient: mail.to ?? nobody,
       subject: mail.subject,
       body: mail.text,
+      sender,
+      is_urgent: isUrgent,
+      turn: isUrgent ? 0 : turnAfter(sender),
     })
     .execute()
 }
 
+function turnAfter(sender: string): RawBuilder<number> {
+  return sql<number>`coalesce(
+    (select max(turn) + 1 from mails where sender = ${sender} and failed_at is null
+      and not is_urgent),
+    (select turn from mails where failed_at is null and not is_urgent and attempts = 0
+      order by turn, id limit 1),
+    0)`
+}
+
 /**
- * Claims due mails for this process and counts the attempt. A mail never tried is always due: the
- * database wrote its time, and its clock may be ahead of this process.
+ * Claims due mails for this process, urgent ones or others, and counts the attempt. A mail never
+ * tried is always due: the database wrote its time, and its clock may be ahead of this process.
  */
 export async function claimMails(
   db: Kysely<Database>,
   now: Date,
-  limit: number,
+  { isUrgent, limit }: { isUrgent: boolean; limit: number },
 ): Promise<ClaimedMail[]> {
   const leaseEnd = new Date(now.getTime() + leaseMilliseconds)
   return db
@@ -50,10 +66,12 @@ export async function claimMails(
         .selectFrom('mails')
         .select('id')
         .where('failed_at', 'is', null)
+        .where('is_urgent', '=', isUrgent)
         .where((or) =>
           or.or([or('attempts', '=', 0), or('next_attempt_at', '<=', now.toISOString())]),
         )
-        .orderBy('next_attempt_at')
+        .orderBy('turn')
+        .orderBy('id')
         .limit(limit)
         .forUpdate()
         .skipLocked(),
@@ -68,6 +86,7 @@ export async function claimMails(
       'body as text',
       'created_at as createdAt',
       'attempts',
+      'is_urgent as isUrgent',
     ])
     .execute()
 }

@@ -1,9 +1,35 @@
 import { ApiError } from '../../core/errors.ts'
+import { isInParts } from '../../core/json_text.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
+
+/** The heaviest answer over REST, the heaviest result of a tool, and the heaviest batch of them. */
+export const maxAnswerBytes = {
+  rest: 64 * 1024 * 1024,
+  tool: 1024 * 1024,
+  batch: 4 * 1024 * 1024,
+}
 
 /** Serialises a handler's output: a value, JSON text built by a query, or nothing. */
 export function jsonOf(output: unknown): string | undefined {
   return typeof output === 'string' ? output : JSON.stringify(output)
+}
+
+/** The query parameters that make an answer lighter. */
+const lighter = { pageSize: 'pageSizeTooHeavy', view: 'viewTooHeavy' } as const
+
+/** Refuses an output that is too heavy to send. */
+export function requireSendable(
+  output: unknown,
+  limit: number,
+  query: Record<string, unknown>,
+): void {
+  if (!isInParts(output) || output.weight <= limit) return
+  const megabytes = limit / 1024 / 1024
+  const helpful = Object.entries(lighter).filter(([name]) => query[name] !== undefined)
+  const fieldErrors: FieldErrors | undefined =
+    helpful.length > 0 ? Object.fromEntries(helpful) : undefined
+  throw new ApiError('invalid_input', ['answerTooHeavy', { megabytes }], fieldErrors)
 }
 
 /** The error as clients see it: an internal fault becomes a generic message, without details. */

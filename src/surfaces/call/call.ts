@@ -6,6 +6,7 @@ import type { Payments } from '../../adapters/payments.ts'
 import type { PublicFetch } from '../../adapters/public_fetch.ts'
 import type { RateStore } from '../../adapters/rate_store.ts'
 import type { Log } from '../../core/log.ts'
+import type { Connection } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
@@ -38,6 +39,8 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   clientIp: string
   requestId: string
+  /** The heaviest answer that can be sent. */
+  maxAnswerBytes: number
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
@@ -54,6 +57,8 @@ export interface Answer {
   body: string | undefined
   /** The encoded body, where it was needed earlier. */
   bytes?: Buffer
+  /** Instead of a body that is too heavy to hold: its parts, read while they are sent. */
+  parts?: () => AsyncIterable<string>
   /** Only for the log. */
   connectionId: string | undefined
   error: unknown
@@ -72,8 +77,8 @@ export interface Door {
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether connections of this door count against the limit of requests per minute. */
-  limitsConnections: boolean
+  /** Whose limits a call of this door counts against; staff have none. */
+  counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
   sessionCookie?(token: string, expiresAt: Date): string
@@ -82,7 +87,10 @@ export interface Door {
 /** The parts of the running service that the pipeline needs. */
 export interface Service {
   config: ServiceConfig
+  /** For what the service does itself, and to find out who is calling. */
   db: Kysely<Database>
+  /** For what an account does: it never holds all connections. */
+  dbOf: Connection['dbOf']
   rateStore: RateStore
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
@@ -90,6 +98,7 @@ export interface Service {
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
+  pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
@@ -107,6 +116,10 @@ export interface Call {
   incoming: Incoming
   operationId: OperationId
   workspaceId: string
+  /** The database, as far as the caller may use it. */
+  db: Kysely<Database>
+  /** The validated query. */
+  query: Record<string, unknown>
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined

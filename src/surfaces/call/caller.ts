@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
+import { isInParts } from '../../core/json_text.ts'
 import { preferredLanguages } from '../../core/languages.ts'
 import type {
   ByteCaller,
@@ -10,17 +11,17 @@ import type {
   VisitorCaller,
 } from '../../operation.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
-import { jsonOf } from './answers.ts'
+import { jsonOf, requireSendable } from './answers.ts'
 import type { Call } from './call.ts'
-import { consumeLimit } from './limits.ts'
+import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
 /** Builds all kinds of caller in one object; the operation's type narrows it for the handler. */
 export function createCaller(
   call: Call,
 ): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
-  const { service, door, incoming, headers } = call
-  const { db, config, mediaStore, botChallenge, payments, aiModel } = service
+  const { service, door, incoming, headers, db } = call
+  const { config, mediaStore, botChallenge, payments, aiModel } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -69,6 +70,7 @@ export function createCaller(
       const output = await db.transaction().execute(async (trx) => {
         await call.writeRecord?.readBefore(trx)
         const result = await work(trx)
+        requireSendable(result, incoming.maxAnswerBytes, call.query)
         await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
         return result
@@ -89,10 +91,12 @@ export function createCaller(
       mailed = true
     },
     consume: (limit, key) => consumeLimit(service, limit, key),
+    tryConsume: (limit, key) => isWithinLimit(service, limit, key),
     isConditional: incoming.headers['if-match'] !== undefined,
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']
-      const current = etagOf(jsonOf(representation) ?? '')
+      // What is sent in parts has no tag.
+      const current = isInParts(representation) ? '' : etagOf(jsonOf(representation) ?? '')
       if (typeof expected === 'string' && !strictlyMatches(expected, current))
         throw new ApiError('write_conflict', 'writeConflict')
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError, errorBody } from '../../core/errors.ts'
-import { canonicalJson } from '../../core/json_text.ts'
+import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
+import { canonicalJson, isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { day, minute } from '../../core/time.ts'
 import { operations } from '../../generated/operations.ts'
@@ -24,7 +24,7 @@ export function idempotencyOf(
   call: Call,
   input: { path: Record<string, string> },
 ): Idempotency | undefined {
-  const { service, operationId, access, incoming, now } = call
+  const { operationId, access, incoming, now } = call
   const { takesIdempotencyKey, status } = operations[operationId]
   const key = incoming.headers['idempotency-key']
   if (!takesIdempotencyKey || typeof key !== 'string' || !access) return undefined
@@ -42,7 +42,7 @@ export function idempotencyOf(
 
   return {
     async run(work) {
-      const earlier = await startRecord(service.db, address, {
+      const earlier = await startRecord(call.db, address, {
         bodyHash,
         now,
         deadBefore: new Date(now.getTime() - deadMilliseconds),
@@ -51,8 +51,8 @@ export function idempotencyOf(
       if (earlier) return replay(earlier, bodyHash)
       try {
         const output = await work()
-        const body = jsonOf(output) ?? ''
-        if (body !== storedBody) await finishRecord(service.db, address, now, { status, body })
+        const body = storableBody(output)
+        if (body !== storedBody) await finishRecord(call.db, address, now, { status, body })
         return output
       } catch (error) {
         await recordRefusal(call, address, error)
@@ -60,13 +60,19 @@ export function idempotencyOf(
       }
     },
     async store(trx, output) {
-      const body = jsonOf(output) ?? ''
+      const body = storableBody(output)
       // The record is gone if this call was presumed dead: the call that took it over does the
       // work.
       if (!(await finishRecord(trx, address, now, { status, body }))) throw stillRunning()
       storedBody = body
     },
   }
+}
+
+/** An answer that is sent in parts is too heavy to be kept for a day. */
+function storableBody(output: unknown): string {
+  if (isInParts(output)) throw invalidInput({ 'Idempotency-Key': 'answerNotStored' })
+  return jsonOf(output) ?? ''
 }
 
 function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {
@@ -91,7 +97,7 @@ function stillRunning(): ApiError {
 
 /** Stores refusals, which are final; not faults or rate limits, so that a retry may succeed. */
 async function recordRefusal(
-  { service, incoming, now }: Call,
+  { service, db, incoming, now }: Call,
   address: IdempotencyAddress,
   cause: unknown,
 ): Promise<void> {
@@ -100,8 +106,8 @@ async function recordRefusal(
   const body = JSON.stringify(errorBody(error, languageOf(incoming.headers['accept-language'])))
   const answer = { status: error.status, body }
   try {
-    if (final) await finishRecord(service.db, address, now, answer)
-    else await deleteRecord(service.db, address, now)
+    if (final) await finishRecord(db, address, now, answer)
+    else await deleteRecord(db, address, now)
   } catch (err) {
     // A leftover record expires after a minute.
     service.log.warn({ err }, 'An idempotency record was left open.')

@@ -1,4 +1,5 @@
 import { rateLimitHeaders, type RateVerdict } from '../../adapters/rate_store.ts'
+import type { Access } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type RateLimit, rateLimits, scaledLimit } from '../../core/rate_limits.ts'
 import { tooManyRequests } from './answers.ts'
@@ -9,6 +10,15 @@ export async function consumeLimit(service: Service, limit: RateLimit, key: stri
   requireAllowed((await consume(service, limit, key)).verdict)
 }
 
+/** Consumes a rate limit, scaled by the settings; false when it is used up. */
+export async function isWithinLimit(
+  service: Service,
+  limit: RateLimit,
+  key: string,
+): Promise<boolean> {
+  return (await consume(service, limit, key)).verdict.allowed
+}
+
 /** Consumes a rate limit and adds the remainder to the headers, after any limits already there. */
 export async function consumeAndReport(
   { service, headers }: Pick<Call, 'service' | 'headers'>,
@@ -16,8 +26,35 @@ export async function consumeAndReport(
   key: string,
 ): Promise<void> {
   const { scaled, verdict } = await consume(service, limit, key)
-  for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
+  report(headers, scaled, verdict)
+  requireAllowed(verdict)
+}
+
+function report(headers: Call['headers'], limit: RateLimit, verdict: RateVerdict): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders(limit, verdict)))
     headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
+}
+
+const limitsOfSurfaces = {
+  management: [rateLimits.connection, rateLimits.connectionsOfAccount],
+  experience: [rateLimits.experience, rateLimits.experienceOfAccount],
+} as const
+
+/**
+ * Counts a call of a key or a grant, and against what all connections of its account have together.
+ * The headers tell of the connection, and of the account once its limit is used up.
+ */
+export async function countConnection(
+  call: Pick<Call, 'service' | 'headers'>,
+  { connectionId, accountId }: Pick<Access, 'connectionId' | 'accountId'>,
+  surface: string,
+): Promise<void> {
+  const { config, rateStore } = call.service
+  const [own, shared] = limitsOfSurfaces[surface === 'experience' ? surface : 'management']
+  await consumeAndReport(call, own, connectionId)
+  const scaled = scaledLimit(shared, config.rateLimitPerMinute)
+  const verdict = await rateStore.consumeInLots(scaled, accountId)
+  if (!verdict.allowed) report(call.headers, scaled, verdict)
   requireAllowed(verdict)
 }
 
@@ -39,8 +76,8 @@ export async function countRefused(call: RefusedCall): Promise<void> {
     .catch(undefinedIfUnauthenticated)
   if (!access) return
   call.access = access
-  const limit = experiencePath.test(incoming.path) ? rateLimits.experience : rateLimits.connection
-  await consumeAndReport(call, limit, access.connectionId)
+  const isExperience = experiencePath.test(incoming.path)
+  await countConnection(call, access, isExperience ? 'experience' : 'management')
 }
 
 function undefinedIfUnauthenticated(error: unknown): undefined {

@@ -5,17 +5,18 @@ import type { Access } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
+import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId, Upload } from '../../operation.ts'
-import { apiErrorFor, jsonOf } from './answers.ts'
+import { apiErrorFor, jsonOf, requireSendable } from './answers.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
-import { consumeAndReport, countRefused } from './limits.ts'
+import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import { inWorkspace, type Route } from './routes.ts'
@@ -65,6 +66,8 @@ export async function runCall(
     operationId,
     headers,
     workspaceId: '',
+    db: service.db,
+    query: {},
     now: service.clock(),
     access: undefined,
     idempotency: undefined,
@@ -101,6 +104,7 @@ function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
   if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
   door.screen?.(incoming)
   call.workspaceId = params.workspaceId ?? ''
+  call.query = query
   return {
     method: incoming.method,
     path: incoming.path,
@@ -120,10 +124,10 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (auth !== 'none') {
     const access = await door.authenticate(call)
     call.access = access
-    if (door.limitsConnections) {
-      const limit = surface === 'experience' ? rateLimits.experience : rateLimits.connection
-      await consumeAndReport(call, limit, access.connectionId)
-    }
+    if (access.accountId !== '') call.db = service.dbOf(access.accountId, useOf(operationId))
+    if (door.counts === 'connections') await countConnection(call, access, surface)
+    if (door.counts === 'sessions')
+      await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
     authorise(call, access)
     await limitVisitor(call, access)
   }
@@ -141,6 +145,10 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (auth === 'none') return
   call.access = await door.authenticate(call)
   authorise(call, call.access)
+}
+
+function useOf(operationId: OperationId): 'read' | 'write' {
+  return operations[operationId].method === 'get' ? 'read' : 'write'
 }
 
 /** Stands in for the file in validation and in the idempotency hash. */
@@ -173,9 +181,9 @@ async function carryOut(
   const input = { path: params, query, body: requestBody }
   const { visit } = call.access ?? {}
   if (visit) {
-    const { db, config } = call.service
+    const { config } = call.service
     admitVisitor(call.operationId, operations[call.operationId].tag, visit)
-    await keepSignedIn(db, visit, { config, now: call.now })
+    await keepSignedIn(call.db, visit, { config, now: call.now })
   }
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
@@ -190,8 +198,13 @@ async function carryOut(
 function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
   const { status, revalidates, answersEtag } = operations[operationId]
-  const body = jsonOf(output)
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
+  if (isInParts(output)) {
+    requireSendable(output, incoming.maxAnswerBytes, call.query)
+    // No tag: it is a hash of what has not been read yet.
+    return { ...answerOf(call, status, undefined, undefined), parts: () => output.parts() }
+  }
+  const body = jsonOf(output)
   if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)

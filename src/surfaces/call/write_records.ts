@@ -54,7 +54,7 @@ export function writeRecordOf(
     async addAfter(output) {
       if (added) return
       try {
-        await add(service.db, output)
+        await add(call.db, output)
       } catch (err) {
         // Only log: the write itself has succeeded.
         service.log.warn({ err, operation: operationId }, 'A write was not recorded.')

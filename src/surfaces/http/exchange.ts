@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import type { Log } from '../../core/log.ts'
@@ -28,6 +30,8 @@ export interface Reply {
   headers: Record<string, string | string[]>
   body: string | undefined
   bytes?: Buffer
+  /** Instead of a body that is too heavy to hold. */
+  parts?: () => AsyncIterable<string>
 }
 
 /** A path that only accepts POST. Anything thrown is answered with the error object. */
@@ -124,15 +128,26 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   const bytes = answer.bytes ?? (body === undefined ? undefined : Buffer.from(body))
-  if (bytes) {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    response.setHeader('Content-Length', bytes.length)
-  }
+  if (bytes ?? answer.parts) response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if (bytes) response.setHeader('Content-Length', bytes.length)
   if (!request.complete) {
     if (!isSmall(request)) announceEnd(request, response)
     response.once('finish', () => lingerUnread(request))
   }
-  response.writeHead(status).end(bytes)
+  response.writeHead(status)
+  if (answer.parts && request.method !== 'HEAD') void sendParts(exchange, answer.parts())
+  else response.end(bytes)
+}
+
+/** Reads each part when the one before it has been taken. A fault in between ends the connection. */
+async function sendParts(exchange: Exchange, parts: AsyncIterable<string>): Promise<void> {
+  const { response } = exchange
+  try {
+    await pipeline(Readable.from(parts, { highWaterMark: 1 }), response)
+  } catch (error) {
+    if (!response.destroyed) exchange.error ??= error
+    response.destroy()
+  }
 }
 
 /** Answers with the error object, and keeps the reason for the log. */

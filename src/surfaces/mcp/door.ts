@@ -3,9 +3,8 @@ import { authoriseIntegration, type IntegrationAccess } from '../../access/acces
 import { authenticateToken } from '../../access/tokens.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isLoopbackUrl } from '../../core/public_urls.ts'
-import { rateLimits } from '../../core/rate_limits.ts'
 import type { Door, Service } from '../call/call.ts'
-import { consumeAndReport } from '../call/limits.ts'
+import { countConnection } from '../call/limits.ts'
 
 /** The door of one request at `/mcp`; remembers the authenticated access. */
 export interface AgentDoor extends Door {
@@ -32,7 +31,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
 
   const door: AgentDoor = {
     access: undefined,
-    limitsConnections: true,
+    counts: 'connections',
     async authenticate({ now, workspaceId }) {
       const circumstances = { environment, now, resource }
       const access = await authenticateToken(db, circumstances, authorization, workspaceId)
@@ -49,7 +48,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     async admit(headers) {
       const access = await authenticate()
       door.access = access
-      await consumeAndReport({ service, headers }, rateLimits.connection, access.connectionId)
+      await countConnection({ service, headers }, access, 'management')
       authoriseIntegration(access, minimumDemand)
     },
   }

@@ -1,7 +1,7 @@
 import { type ApiError, fieldsInWords } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
-import { apiErrorFor } from '../call/answers.ts'
+import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
 import { instructionsFor } from './instructions.ts'
@@ -97,14 +97,20 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
   /** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
   async function answerBatch(mcpRequest: McpRequest, bodies: unknown[]): Promise<Reply> {
     const texts: string[] = []
+    let spentBytes = 0
+    const add = (text: string) => {
+      texts.push(text)
+      spentBytes += Buffer.byteLength(text)
+    }
     for (const message of batchOf(bodies, mcpRequest.exchange)) {
       try {
+        if (spentBytes > maxAnswerBytes.batch) throw batchTooHeavy()
         const text = await textFor(mcpRequest, message, 'handshake')
-        if (text !== undefined) texts.push(text)
+        if (text !== undefined) add(text)
       } catch (error) {
-        if (error instanceof ProtocolRefusal) texts.push(errorText(message.id, error))
+        if (error instanceof ProtocolRefusal) add(errorText(message.id, error))
         else if (apiErrorFor(error).status === 401 || message.kind !== 'request') throw error
-        else texts.push(resultText(message.id, 'handshake', errorResult(apiErrorFor(error))))
+        else add(resultText(message.id, 'handshake', errorResult(apiErrorFor(error))))
       }
     }
     return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
@@ -186,6 +192,14 @@ function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
       throw refusal('This protocol version has no batches.')
     return message
   })
+}
+
+/** Refuses the rest of a batch unrun. What it has answered by then is at most one result over. */
+function batchTooHeavy(): ProtocolRefusal {
+  const megabytes = maxAnswerBytes.batch / 1024 / 1024
+  const problem = `The answers to this batch weigh more than ${megabytes} MiB.`
+  const advice = 'Send fewer calls at once, with a smaller pageSize or view=summary.'
+  return new ProtocolRefusal(200, codes.invalidRequest, `${problem} ${advice}`)
 }
 
 function replyOf({ headers }: McpRequest, body: string | undefined, status = 200): Reply {

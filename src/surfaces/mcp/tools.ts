@@ -3,6 +3,7 @@ import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
+import { maxAnswerBytes } from '../call/answers.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
 import type { Incoming } from '../call/call.ts'
@@ -83,6 +84,7 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
     headers,
     clientIp,
     requestId,
+    maxAnswerBytes: maxAnswerBytes.tool,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

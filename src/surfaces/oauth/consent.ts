@@ -10,7 +10,7 @@ import {
   type ServiceTexts,
   serviceTexts,
 } from '../../texts/languages.ts'
-import { apiErrorFor } from '../call/answers.ts'
+import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
 import { seeOther } from './wire.ts'
@@ -201,6 +201,7 @@ async function call<T>(
     headers: request.headers,
     clientIp,
     requestId,
+    maxAnswerBytes: maxAnswerBytes.rest,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBody: () => Promise.resolve(body),

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express'
+import { ApiError } from '../../core/errors.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { scopes } from '../../generated/operations.ts'
@@ -28,6 +29,7 @@ import {
   revokeToken,
   type TokenParts,
 } from '../../oauth/tokens.ts'
+import { isHostedAddress } from '../../queries/agents/agent_addresses.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
 import { toolSetAt } from '../mcp/narrowing.ts'
@@ -57,6 +59,7 @@ export function createOAuthPages(service: Service): Router {
     db,
     issuer,
     log,
+    takesDocuments: config.clientMetadataDocuments,
     resource: `${issuer}/mcp`,
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
@@ -73,7 +76,7 @@ export function createOAuthPages(service: Service): Router {
 }
 
 /** RFC 8414 and RFC 9728 metadata, also at the alternative paths where some clients look for it. */
-function serveMetadata(pages: Router, { issuer, resource }: Server): void {
+function serveMetadata(pages: Router, { issuer, resource, takesDocuments }: Server): void {
   const methods = ['none', 'private_key_jwt']
   const authorizationServer = {
     issuer,
@@ -90,7 +93,7 @@ function serveMetadata(pages: Router, { issuer, resource }: Server): void {
     token_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
     revocation_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
-    client_id_metadata_document_supported: true,
+    client_id_metadata_document_supported: takesDocuments,
     authorization_response_iss_parameter_supported: true,
     protected_resources: [resource],
   }
@@ -118,7 +121,34 @@ function partsFor(server: Server, clientIp: string): OAuthParts {
     ...server,
     publicFetch: (url) => server.service.publicFetch(url, clientIp),
     // An unknown metadata document creates a client, so it counts like a registration.
-    admitStranger: () => consumeLimit(server.service, rateLimits.registrationsOfClient, clientIp),
+    admitStranger: () => consumeAddressLimit(server, clientIp, 'registrations'),
+  }
+}
+
+const addressLimits = {
+  registrations: {
+    usual: rateLimits.registrationsOfClient,
+    hosted: rateLimits.registrationsOfHost,
+  },
+  tokens: { usual: rateLimits.tokensOfClient, hosted: rateLimits.tokensOfHost },
+}
+
+/**
+ * Consumes a limit by address. A hosted agent calls for all its users from few addresses, so an
+ * address that has brought several accounts gets a larger limit once the usual one is used up.
+ */
+async function consumeAddressLimit(
+  { service, db, clock }: Server,
+  address: string,
+  kind: keyof typeof addressLimits,
+): Promise<void> {
+  const { usual, hosted } = addressLimits[kind]
+  try {
+    await consumeLimit(service, usual, address)
+  } catch (error) {
+    const isUsedUp = error instanceof ApiError && error.code === 'rate_limited'
+    if (!isUsedUp || !(await isHostedAddress(db, address, clock()))) throw error
+    await consumeLimit(service, hosted, address)
   }
 }
 
@@ -169,7 +199,8 @@ async function complete(server: Server, request: Request, response: Response): P
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {
   const { form, client } = await readClientForm(server, request, response, findKnownClient)
-  response.json(await answerTokenRequest(tokenParts(server), client, form))
+  const parts = { ...tokenParts(server), address: exchangeOf(response).clientIp }
+  response.json(await answerTokenRequest(parts, client, form))
 }
 
 async function revoke(server: Server, request: Request, response: Response): Promise<void> {
@@ -186,7 +217,7 @@ async function readClientForm(
   find: typeof findKnownClient,
 ): Promise<{ form: Parameters; client: Client }> {
   const ip = exchangeOf(response).clientIp
-  await consumeLimit(server.service, rateLimits.tokensOfClient, ip)
+  await consumeAddressLimit(server, ip, 'tokens')
   const form = await readForm(request)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
@@ -200,12 +231,12 @@ async function readClientForm(
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
   const { clientIp } = exchangeOf(response)
-  await consumeLimit(server.service, rateLimits.registrationsOfClient, clientIp)
+  await consumeAddressLimit(server, clientIp, 'registrations')
   const body = await readJsonBody(request, maxBodyBytes.oauth)
   response.status(201).json(await registerClient(partsFor(server, clientIp), body))
 }
 
-function tokenParts({ db, resource, clock, service }: Server): TokenParts {
+function tokenParts({ db, resource, clock, service }: Server): Omit<TokenParts, 'address'> {
   const { environment, refreshGraceSeconds } = service.config
-  return { db, resource, environment, refreshGraceSeconds, now: clock() }
+  return { db, resource, environment, refreshGraceSeconds, clock, pause: service.pause }
 }

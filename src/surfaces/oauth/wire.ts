@@ -90,9 +90,13 @@ function showRefusal(request: Request, response: Response, refusal: Refusal): vo
   if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
   const language = languageOf(request.headers['accept-language'])
   const t = serviceTexts[language].consent
+  const tryAgain = html`<div class="actions">
+    <a class="button" href="${request.originalUrl}">${t.tryAgain}</a>
+  </div>`
   // The agent's developer needs the protocol's own error text, which is English.
   const body = html`<p>${inWords(language, refusal.reason)}</p>
     <p>${t.nothingAllowed}</p>
+    ${refusal.error === 'temporarily_unavailable' ? tryAgain : ''}
     <p class="aside" lang="en"><code>${refusal.error}</code> ${refusal.description}</p>`
   sendPage(response, status, { language, title: t.refused, body })
 }

@@ -27,6 +27,8 @@ export interface MetadataHost {
   goDown(isDown: boolean): void
   /** Number of requests for a path. */
   requests(path: string): number
+  /** The `User-Agent` of all requests. */
+  userAgents(): (string | undefined)[]
   /** Addresses of all connection attempts. */
   connections(): string[]
   /** Lets a public fetch reach this host: its names resolve to a public address, routed here. */
@@ -44,11 +46,13 @@ export async function startMetadataHost(
   const { certificate, key } = makeCertificate(hostnames)
   const answers = new Map<string, HostAnswer>()
   const paths: string[] = []
+  const userAgents: (string | undefined)[] = []
   const connections: string[] = []
   let isDown = false
   const server = createServer({ cert: certificate, key }, (request, response) => {
     const path = request.url ?? '/'
     paths.push(path)
+    userAgents.push(request.headers['user-agent'])
     const answer = answers.get(path) ?? { status: 404 }
     void Promise.resolve(answer.after).then(() => send(response, answer))
   })
@@ -70,6 +74,7 @@ export async function startMetadataHost(
       isDown = down
     },
     requests: (path) => paths.filter((other) => other === path).length,
+    userAgents: () => userAgents,
     connections: () => connections,
     fetchParts: {
       resolve: (hostname) => Promise.resolve(hostnames.includes(hostname) ? [publicAddress] : []),

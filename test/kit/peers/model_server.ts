@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net'
 /** The parts of a chat completion request that tests look at. */
 export interface ChatRequest {
   model: string
-  messages: { role: string; content: string | { type: string; [key: string]: unknown }[] }[]
+  messages: {
+    role: string
+    content: string | { type: string; [key: string]: unknown }[] | null
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[]
+  }[]
+  tools?: { type: string; function: { name: string; parameters: object } }[]
   reasoning_effort?: string
   response_format?: { type: string }
   max_tokens?: number
@@ -16,7 +21,7 @@ export interface SeenRequest {
   body: ChatRequest
 }
 
-/** How the server answers: with a completion, or with one of the usual failures. */
+/** How the server answers: with a completion, calls of a tool, or one of the usual failures. */
 export type Behaviour =
   | {
       says: unknown
@@ -24,6 +29,7 @@ export type Behaviour =
       /** Delays the answer until this resolves. */
       after?: Promise<unknown>
     }
+  | { calls: { name: string; input: unknown }[] }
   | { status: number }
   | { body: string }
   | { redirectTo: string }
@@ -34,23 +40,35 @@ export type Behaviour =
 export interface ModelServer {
   baseUrl: string
   seen: SeenRequest[]
-  /** Sets the behaviour for all further requests. */
-  behave(behaviour: Behaviour): void
+  /** Sets the behaviours for further requests, in order; the last one stays. */
+  behave(...behaviours: [Behaviour, ...Behaviour[]]): void
   close(): Promise<void>
 }
 
 const usage = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 }
 
-function completion(model: string, says: unknown, finish: string) {
-  const content = typeof says === 'string' ? says : JSON.stringify(says)
+function completion(model: string, message: object, finish: string) {
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
     model,
     usage,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
   }
+}
+
+function contentOf(says: unknown): { content: string } {
+  return { content: typeof says === 'string' ? says : JSON.stringify(says) }
+}
+
+function callsOf(calls: { name: string; input: unknown }[]): object {
+  const tool_calls = calls.map(({ name, input }, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  }))
+  return { content: null, tool_calls }
 }
 
 function respond(response: ServerResponse, behaviour: Behaviour, model: string): void {
@@ -69,7 +87,13 @@ function respond(response: ServerResponse, behaviour: Behaviour, model: string):
   response.writeHead(failed ? behaviour.status : 200, { 'content-type': 'application/json' })
   if (failed) response.end(JSON.stringify({ error: { message: 'inside of the provider' } }))
   else if ('body' in behaviour) response.end(behaviour.body)
-  else response.end(JSON.stringify(completion(model, behaviour.says, behaviour.finish ?? 'stop')))
+  else {
+    const [message, finish] =
+      'calls' in behaviour
+        ? [callsOf(behaviour.calls), 'tool_calls']
+        : [contentOf(behaviour.says), behaviour.finish ?? 'stop']
+    response.end(JSON.stringify(completion(model, message, finish)))
+  }
 }
 
 async function respondInTime(response: ServerResponse, behaviour: Behaviour, model: string) {
@@ -80,22 +104,24 @@ async function respondInTime(response: ServerResponse, behaviour: Behaviour, mod
 /** A server on loopback that speaks the OpenAI protocol for chat completions. */
 export async function startModelServer(): Promise<ModelServer> {
   const seen: SeenRequest[] = []
-  let behaviour: Behaviour = { says: {} }
+  let behaviours: Behaviour[] = [{ says: {} }]
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest
       seen.push({ path: request.url, headers: request.headers, body })
-      void respondInTime(response, behaviour, body.model)
+      const [behaviour, ...next] = behaviours
+      if (next.length > 0) behaviours = next
+      void respondInTime(response, behaviour!, body.model)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     seen,
-    behave: (next) => {
-      behaviour = next
+    behave: (...next) => {
+      behaviours = next
     },
     close: () => {
       server.closeAllConnections()

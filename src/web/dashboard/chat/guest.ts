@@ -53,7 +53,9 @@ function revoke(id: string): void {
 
 /** Revokes orphaned keys of trials whose browser crashed. */
 async function revokeOrphanedKeys(): Promise<void> {
-  const { keys } = await ask(api.GET('/api/keys'))
+  // Live trials are among the newest keys.
+  const query = { pageSize: parameterLimits.PageSize.maximum }
+  const { keys } = await ask(api.GET('/api/keys', { params: { query } }))
   for (const key of keys) if (isLiveTrial(key)) revoke(key.id)
 }
 

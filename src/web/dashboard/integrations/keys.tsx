@@ -1,8 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { Paged } from '../../kit/list_tools.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
 import { texts } from '../../language.ts'
 import { Credentials } from './credentials.tsx'
 import { NewKey } from './new_key.tsx'
@@ -11,16 +13,20 @@ import { ShownKey } from './shown_key.tsx'
 /** The account's keys; with none, the form is open. */
 export function Keys() {
   const t = texts('integrations')
-  const list = useLoad(() => ask(api.GET('/api/keys')), [])
+  const [{ page }, change] = useQuery({ page: '1' })
+  const query = { page: Number(page), pageSize: 25 }
+  const list = useLoad((signal) => ask(api.GET('/api/keys', { signal, params: { query } })), [page])
   const [creating, setCreating] = useState<boolean | undefined>()
   const [created, setCreated] = useState<Schemas['CreatedKey'] | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const keys = list.value?.keys
-  const isOpen = creating ?? keys?.length === 0
+  const total = list.value?.pagination.total
+  const isOpen = creating ?? total === 0
   const showKey = (key: Schemas['CreatedKey']) => {
     setCreated(key)
     setCreating(false)
-    list.reload()
+    // The new key is on the first page.
+    if (page === '1') list.reload()
+    else change({ page: '1' })
   }
   const close = () => {
     setCreated(undefined)
@@ -42,25 +48,27 @@ export function Keys() {
       </header>
       {created ? <ShownKey createdKey={created} onDone={close} /> : null}
       {isOpen && !created ? (
-        <NewKey onCreated={showKey} {...(keys?.length ? { onCancel: close } : {})} />
+        <NewKey onCreated={showKey} {...(total ? { onCancel: close } : {})} />
       ) : null}
       <Loaded load={list}>
-        {(value) =>
-          value.keys.length === 0 ? (
-            <p class="muted">{t('noKeys')}</p>
-          ) : (
+        {({ keys, pagination }) => (
+          <Paged
+            pagination={pagination}
+            onPage={(next) => change({ page: next })}
+            none={<p class="muted">{t('noKeys')}</p>}
+          >
             <Credentials
               caption={t('keys')}
               title={t('name')}
-              credentials={value.keys}
+              credentials={keys}
               nameOf={({ name }) => name}
               markOf={({ prefix }) => <code>{prefix}…</code>}
               revokeHint={t('revokeKeyHint')}
               revoke={(id) => ask(api.DELETE('/api/keys/{id}', { params: { path: { id } } }))}
               onRevoked={list.reload}
             />
-          )
-        }
+          </Paged>
+        )}
       </Loaded>
     </section>
   )

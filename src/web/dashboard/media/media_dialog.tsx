@@ -10,6 +10,7 @@ import { HistoryLink } from '../activity/history_link.tsx'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { replacementUploader, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
+import { UsesList } from './uses_list.tsx'
 
 type Media = Schemas['Media']
 
@@ -48,6 +49,7 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
             <br />
             {usesOf(media)}
           </p>
+          <UsesList media={media} />
           <DropZone
             multiple={false}
             megabytes={replacement.megabytes}

@@ -13,6 +13,7 @@ import { formatDay, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
+import type { BulkRow } from './bulk_work.ts'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
@@ -29,26 +30,46 @@ export const listDefaults = {
 
 type Query = typeof listDefaults
 
-function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
+const rowsOnPage = 25
+const rowsOfBulk = 100
+
+interface Slice {
+  query: Query
+  pageSize: number
+  signal?: AbortSignal
+}
+
+function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
   const { page, sort, ...filters } = query
   // Deleted products have a view of their own.
   const shown = { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
   const activeFilters = Object.entries(shown).filter(([, value]) => value !== '')
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/products', {
-      signal,
+      ...(signal ? { signal } : {}),
       params: {
         path: { workspaceId },
         query: {
           ...Object.fromEntries(activeFilters),
           page: Number(page),
-          pageSize: 25,
+          pageSize,
           view: 'summary',
           sort: sort as Parameters['ProductSort'],
         },
       },
     }),
   )
+}
+
+/** Every product that matches, read page by page in an order that changes do not disturb. */
+async function readMatching(workspaceId: string, query: Query): Promise<BulkRow[]> {
+  const rows: BulkRow[] = []
+  for (let page = 1; ; page++) {
+    const slice = { ...query, sort: 'createdAt', page: String(page) }
+    const list = await listProducts(workspaceId, { query: slice, pageSize: rowsOfBulk })
+    rows.push(...list.products)
+    if (!list.pagination.hasNextPage) return rows
+  }
 }
 
 /** All products: search, filters, sorting, pagination and bulk changes. */
@@ -58,7 +79,7 @@ export function ProductsPage() {
   const [query, change] = useQuery(listDefaults)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const list = useLoad(
-    (signal) => listProducts(workspaceId, query, signal),
+    (signal) => listProducts(workspaceId, { query, pageSize: rowsOnPage, signal }),
     [workspaceId, JSON.stringify(query)],
   )
   const filter = (next: Partial<Query>) => {
@@ -86,7 +107,9 @@ export function ProductsPage() {
         <ProductFilters query={query} change={filter} />
       </Toolbar>
       <BulkBar
-        ids={selectedIds}
+        rows={list.value?.products.filter(({ id }) => selectedIds.has(id)) ?? []}
+        total={list.value?.pagination.total ?? 0}
+        readAll={() => readMatching(workspaceId, query)}
         onClear={() => setSelectedIds(new Set())}
         onDone={(failed) => {
           setSelectedIds(failed)

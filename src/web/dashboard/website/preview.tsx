@@ -24,7 +24,10 @@ export function Preview({ values }: { values: WebsiteValues }) {
   return (
     <section class="card" aria-labelledby="preview">
       <h2 id="preview">{t('preview')}</h2>
-      <div class={`site ${values.templateKey}`} style={{ fontFamily: `'${values['theme.font']}', system-ui, sans-serif` }}>
+      <div
+        class={`site ${values.templateKey}`}
+        style={{ fontFamily: `'${values['theme.font']}', system-ui, sans-serif` }}
+      >
         <div class="site-head" style={{ background: primary, color: readableOn(primary) }}>
           <div class="site-brand">
             {values.logo ? <img src={values.logo.url} alt="" /> : null}

@@ -1,0 +1,55 @@
+/** Places of one account: those taken, and the calls that wait for one. */
+interface Share {
+  taken: number
+  waiting: Set<() => void>
+}
+
+/** More calls of one account than this do not wait: each would only time out. */
+const maxWaiting = 500
+
+/**
+ * Lets each account hold only so many connections at once. Its further calls wait for one another
+ * here, outside the queue of the pool, where they would stand before the calls of others.
+ */
+export function createShares({ places, seconds }: { places: number; seconds: number }): {
+  take(account: string): Promise<() => void>
+} {
+  const shares = new Map<string, Share>()
+
+  function giveBack(account: string, share: Share): void {
+    const [next] = share.waiting
+    // A place that is passed on stays taken.
+    if (next) return next()
+    share.taken--
+    if (share.taken === 0) shares.delete(account)
+  }
+
+  function wait(share: Share): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const proceed = () => {
+        clearTimeout(timer)
+        share.waiting.delete(proceed)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        share.waiting.delete(proceed)
+        reject(new NoPlaceError())
+      }, seconds * 1000)
+      share.waiting.add(proceed)
+    })
+  }
+
+  return {
+    async take(account) {
+      let share = shares.get(account)
+      if (!share) shares.set(account, (share = { taken: 0, waiting: new Set() }))
+      if (share.taken < places) share.taken++
+      else if (share.waiting.size < maxWaiting) await wait(share)
+      else throw new NoPlaceError()
+      return () => giveBack(account, share)
+    },
+  }
+}
+
+/** An account has used its connections for longer than a call can wait. */
+export class NoPlaceError extends Error {}

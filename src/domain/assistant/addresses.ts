@@ -1,0 +1,78 @@
+import { foldedText } from '../../core/words.ts'
+
+/** Separators that stand for the signs of an address: "evil [dot] com", "me (at) evil.com". */
+const spelledOut: [RegExp, string][] = [
+  [/\s{0,3}[[({<]\s{0,3}(?:dot|nokta|punkt|point|punto)\s{0,3}[\])}>]\s{0,3}/giu, '.'],
+  [/\s{0,3}[[({<]\s{0,3}(?:at|et|kuyruklu)\s{0,3}[\])}>]\s{0,3}/giu, '@'],
+  [
+    /\s{1,3}(?:dot|nokta)\s{1,3}(?=(?:com|net|org|info|io|co|me|app|shop|xyz|tr|ru)(?!\p{L}))/giu,
+    '.',
+  ],
+  [/[\u3002\u2024\u2027\u00b7]/gu, '.'],
+  [/hxxp/giu, 'http'],
+]
+
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?'
+
+/** What leads a reader somewhere, or money: links, hosts, mailboxes, handles, numbers. */
+const candidates = [
+  /[a-z][a-z0-9+.-]{1,20}:\/\/\S*/giu,
+  /(?<!\p{L})(?:mailto|tel|sms|javascript|data|whatsapp|bitcoin|ethereum|tg):\S+/giu,
+  /[^\s@]{0,64}@[\p{L}\p{N}._-]{2,}/giu,
+  // A host: labels and a last one of letters. "1.adım" is a numbered step.
+  new RegExp(
+    `(?<![\\p{L}\\p{N}.@_-])(?!\\d+\\.\\p{L}+(?![.\\p{L}\\p{N}/-]|:\\d))(?:${label}\\.)+\\p{L}{2,24}(?![\\p{L}\\p{N}-])(?::\\d+)?(?:[/?#]\\S*)?`,
+    'gu',
+  ),
+  /(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])\S*/gu,
+  /(?:\+|(?<!\d)0)\d?(?:[\s().-]{0,2}\d){9,}/gu,
+  /\d{10,}/gu,
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}/gu,
+  /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu,
+]
+
+/** Whether a text holds an address that the shop has not entered as one. */
+export function addressIn(
+  text: string,
+  { links, names }: { links: readonly string[]; names: readonly string[] },
+): boolean {
+  const read = spelledOut.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text)
+  const own = ownSpellings(links)
+  const rest = own.length > 0 ? read.replace(patternOf(own), ' ') : read
+  const hosts = new Set(links.flatMap(hostOf))
+  const folded = names.map(foldedText)
+  return candidates.some((pattern) =>
+    (rest.match(pattern) ?? []).some((found) => {
+      const address = foldedText(found.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
+      if (hosts.has(address)) return false
+      const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
+      return !(isBare && folded.some((name) => name.split(/\s+/).includes(address)))
+    }),
+  )
+}
+
+/** A link as people write it: with and without scheme, www and the last slash. */
+function ownSpellings(links: readonly string[]): string[] {
+  const spellings = links.flatMap((link) => {
+    const whole = link.normalize('NFKC').trim()
+    const open = whole.replace(/\/$/, '')
+    const short = open.replace(/^(?:https?:\/\/|mailto:)/i, '')
+    return [whole, open, short, short.replace(/^www\./i, '')]
+  })
+  return [...new Set(spellings)].filter(Boolean).sort((a, b) => b.length - a.length)
+}
+
+/** Finds the spellings where they stand alone: nothing may follow that leads elsewhere. */
+function patternOf(spellings: readonly string[]): RegExp {
+  const escaped = spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+  const before = '(?<![\\p{L}\\p{N}.@/:_=&?%-])'
+  const after = '(?=/?[.,;:!?)\\]}\'"”’»>]*(?:\\s|$))'
+  return new RegExp(`${before}(?:${escaped.join('|')})${after}`, 'gu')
+}
+
+/** The host of a link may stand by itself: "at shop.example". A mailbox has none of its own. */
+function hostOf(link: string): string[] {
+  if (!URL.canParse(link) || !/^https?:/i.test(link)) return []
+  const { hostname } = new URL(link)
+  return [hostname, hostname.replace(/^www\./, '')]
+}

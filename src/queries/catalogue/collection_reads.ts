@@ -1,0 +1,141 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { jsonAround, type JsonParts, type JsonRows, type JsonText } from '../../core/json_text.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { likePatternOf } from '../../core/text.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
+import { collectionAround, type CollectionShape, weighedCollections } from './collection_fields.ts'
+import { getCatalogueCounts } from './counters.ts'
+import { weighedCollectionProducts } from './product_fields.ts'
+
+type Collection = components['schemas']['Collection']
+type CollectionProduct = components['schemas']['CollectionProduct']
+
+const productsInLists = 20
+
+const listedShapes = {
+  full: { view: 'full', products: productsInLists },
+  summary: { view: 'summary', products: productsInLists },
+} as const
+
+interface FoundCollection extends WeighedRows {
+  before: string
+  after: string
+}
+
+const findCollection = prepared<{ workspaceId: string; id: string }>()(
+  'find_collection',
+  (_db, parameter) => {
+    const workspace = parameter('workspaceId')
+    const { before, after } = collectionAround(workspace)
+    const products = weighedCollectionProducts(workspace, {
+      order: sql`p.position, p.id`,
+      beside: sql`page.position`,
+      from: sql`(select l.product_id, l.position from collection_products l
+          where l.workspace_id = ${workspace} and l.collection_id = ${parameter('id')}) page
+        join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+    })
+    return sql<FoundCollection>`
+      select ${before} as before, ${after} as after, products.json, products.heavy
+      from collections c, (${products}) products
+      where c.id = ${parameter('id')} and c.workspace_id = ${workspace}`
+  },
+)
+
+/** The collection. If it is too heavy for one value, `later` reads its products when it is sent. */
+export async function getCollection(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+  later: Kysely<Database>,
+): Promise<JsonText<Collection> | JsonParts<Collection>> {
+  const [row] = await findCollection(db, { workspaceId, id })
+  if (!row) throw notFound('collection')
+  const { before, after, ...rows } = row
+  const products = rowsOf(rows, collectionProductsById(later, workspaceId))
+  return jsonAround(`${before.slice(0, -1)}, "products" : `, products, `, ${after.slice(1)}`)
+}
+
+/** Reads groups of a collection's products by their ids. */
+function collectionProductsById(db: Kysely<Database>, workspaceId: string): ReadRows {
+  return async (ids) => {
+    const workspace = sql<string>`${workspaceId}`
+    const { rows } = await weighedCollectionProducts(workspace, {
+      order: sql`p.place`,
+      beside: sql`page.place`,
+      from: sql`unnest(${ids}::text[]) with ordinality as page (product_id, place)
+        join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+    }).execute(db)
+    return rows[0]!
+  }
+}
+
+/** Reads groups of collections by their ids, which are in the order of lists. */
+export function collectionsById(
+  db: Kysely<Database>,
+  workspaceId: string,
+  shape: Omit<CollectionShape, 'workspace'>,
+): ReadRows {
+  return async (ids) => {
+    const { rows } = await weighedCollections(
+      { ...shape, workspace: sql`${workspaceId}` },
+      sql`collections c where c.workspace_id = ${workspaceId} and c.id = any(${ids})`,
+    ).execute(db)
+    return rows[0]!
+  }
+}
+
+/** A page of collections, newest first, and the total that the search finds. */
+export async function listCollections(
+  db: Kysely<Database>,
+  workspaceId: string,
+  request: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
+): Promise<{ json: JsonRows<Collection>; total: number }> {
+  const { search, view, page, pageSize } = request
+  const matching = sql`from collections c where c.workspace_id = ${workspaceId}
+    ${search ? sql`and c.search like ${likePatternOf(search)}` : sql``}`
+  const total = search
+    ? (await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)).rows[0]!
+        .total
+    : (await getCatalogueCounts(db, workspaceId)).collections
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
+  const { limit, offset, reversed } = stretch
+  const direction = reversed ? sql`asc` : sql`desc`
+  const shape = listedShapes[view]
+  const { rows } = await weighedCollections(
+    { ...shape, workspace: sql`${workspaceId}` },
+    sql`(select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
+        limit ${limit} offset ${offset}) page
+      join collections c on c.workspace_id = ${workspaceId} and c.id = page.id`,
+  ).execute(db)
+  return { json: rowsOf(rows[0]!, collectionsById(db, workspaceId, shape)), total }
+}
+
+/** A page of a collection's products, in its order. */
+export async function listCollectionProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+  { search, limit, offset }: { search: string; limit: number; offset: number },
+): Promise<{ json: JsonRows<CollectionProduct>; total: number }> {
+  const members: RawBuilder<unknown> = sql`collection_products l
+    join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
+    where l.workspace_id = ${workspaceId} and l.collection_id = ${id}
+      ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
+  const listed = weighedCollectionProducts(sql`${workspaceId}`, {
+    order: sql`p.position, p.id`,
+    beside: sql`page.position`,
+    from: sql`(select l.product_id, l.position from ${members}
+        order by l.position, l.product_id limit ${limit} offset ${offset}) page
+      join products p on p.workspace_id = ${workspaceId} and p.id = page.product_id`,
+  })
+  const { rows } = await sql<WeighedRows & { total: number }>`
+    select listed.json, listed.heavy, (select count(*) from ${members}) as total
+    from (${listed}) listed`.execute(db)
+  const { total, ...found } = rows[0]!
+  return { json: rowsOf(found, collectionProductsById(db, workspaceId)), total }
+}
