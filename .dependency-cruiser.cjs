@@ -36,7 +36,9 @@ const upward = floors.slice(0, -1).map((floor, index) => ({
  */
 const wings = {
   catalogue: {},
-  people: {},
+  people: {
+    agents: 'an address that is taken back ends the keys and agents added since',
+  },
   agents: {},
   media: {
     catalogue: 'an image that is replaced or deleted changes the counters of its workspace',

@@ -1,6 +1,8 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
-import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
+import { rateLimits } from '../src/core/rate_limits.ts'
+import { changeEmail, undoEmailChange } from '../src/domain/people/email_changes.ts'
+import { codeMail, emailChangedMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, updateAccount } from '../src/queries/people/accounts.ts'
@@ -29,13 +31,26 @@ export const request_account_email_code: Handler<'request_account_email_code'> =
 }
 
 export const update_account_email: Handler<'update_account_email'> = async ({ body }, caller) => {
-  const { accountId, now } = caller
+  const { accountId, now, config } = caller
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'account_email', subject: accountId, email } as const
   const account = await caller.transaction(async (trx) => {
     if (!(await useCode(trx, caller, address, body.code))) return undefined
-    return updateAccount(trx, accountId, { email }, now)
+    const circumstances = { environment: config.environment, now }
+    const changed = await changeEmail(trx, circumstances, accountId, email)
+    const { notice } = changed
+    if (notice) {
+      const url = `${config.dashboardUrl}/undo-email/${notice.token}`
+      const mail = emailChangedMail(bestLanguage([changed.account.language]), email, url)
+      await caller.sendMail(trx, { ...mail, to: notice.to, isUrgent: true })
+    }
+    return changed.account
   })
   if (!account) throw invalidInput({ code: 'codeInvalid' })
   return account
+}
+
+export const undo_account_email: Handler<'undo_account_email'> = async ({ body }, caller) => {
+  await caller.consume(rateLimits.triesOfClient, caller.clientIp)
+  return caller.transaction((trx) => undoEmailChange(trx, body.token, caller.now))
 }

@@ -4,13 +4,30 @@ import { rateLimits } from '../src/core/rate_limits.ts'
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
+import { newKeyMail } from '../src/domain/upkeep/mail_texts.ts'
+import type { Scope } from '../src/generated/operations.ts'
+import type { components } from '../src/generated/types.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, lockAccount } from '../src/queries/people/accounts.ts'
 import { listConnections, revokeConnection } from '../src/queries/agents/grants.ts'
 import { countLiveKeys, insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 /** Keys of an account that are neither expired nor revoked. */
 const maxLiveKeys = 100
+
+/** What a key for visitors may do; none of it manages anything. */
+const visitorScopes: ReadonlySet<Scope> = new Set([
+  'storefront:read',
+  'visitors:read',
+  'visitors:write',
+  'ai:write',
+])
+
+/** A key of a day for visitors alone, such as the dashboard makes for every trial of the chat. */
+function isTrial({ scopes, expiresInDays }: components['schemas']['KeyCreate']): boolean {
+  return expiresInDays === 1 && scopes.every((scope) => visitorScopes.has(scope))
+}
 
 export const list_keys: Handler<'list_keys'> = async ({ query }, { db, accountId }) => {
   const { keys, total } = await listKeys(db, accountId, query)
@@ -22,9 +39,14 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
   await caller.consume(rateLimits.keysOfAccount, accountId)
   const key = newToken('key', config.environment)
   const created = await transaction(async (trx) => {
-    await lockAccount(trx, accountId)
+    const { email, language } = await lockAccount(trx, accountId)
     if ((await countLiveKeys(trx, accountId, now)) >= maxLiveKeys)
       throw new ApiError('key_limit_reached', ['keyLimit', { count: maxLiveKeys }])
+    if (!isTrial(body))
+      await caller.sendMail(trx, {
+        ...newKeyMail(bestLanguage([language]), body.name),
+        to: email,
+      })
     return insertKey(trx, accountId, {
       name: body.name,
       scopes: body.scopes,

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
-import { invitationMail } from '../src/domain/upkeep/mail_texts.ts'
+import { invitationMail, newOwnerMail } from '../src/domain/upkeep/mail_texts.ts'
 import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/site/workspaces.ts'
 import type { Database } from '../src/db/schema.ts'
 import type { components } from '../src/generated/types.ts'
-import type { AccountCaller, Handler } from '../src/operation.ts'
+import type { AccountCaller, Caller, Handler } from '../src/operation.ts'
 import { findLanguageOf, getAccount } from '../src/queries/people/accounts.ts'
 import {
   acceptInvitation,
@@ -18,6 +18,7 @@ import {
   isMember,
   listInvitations,
   listMembers,
+  listOtherOwners,
   updateMember,
 } from '../src/queries/people/members.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
@@ -95,10 +96,11 @@ async function mailInvitation(
 // Every change of members locks the workspace first and an account after it: the check for the last
 // owner sees current rows, and two calls cannot deadlock.
 
-export const update_member: Handler<'update_member'> = ({ path, body }, { transaction }) =>
-  transaction(async (trx) => {
-    const { workspaceId, id } = path
-    await lockWorkspace(trx, workspaceId)
+export const update_member: Handler<'update_member'> = async ({ path, body }, caller) => {
+  const { workspaceId, id } = path
+  await caller.consume(rateLimits.memberChanges, workspaceId)
+  return caller.transaction(async (trx) => {
+    const workspace = await lockWorkspace(trx, workspaceId)
     const member = await getMember(trx, workspaceId, id)
     if (member.status === 'INVITED' && body.status !== undefined)
       throw invalidInput({ status: 'invitationPending' })
@@ -109,8 +111,23 @@ export const update_member: Handler<'update_member'> = ({ path, body }, { transa
     if (owns && !willOwn) await requireAnotherOwner(trx, workspaceId, id)
     if (!owns && willOwn && member.accountId) await requireRoomToOwn(trx, member.accountId)
     await updateMember(trx, workspaceId, id, next)
+    if (!owns && willOwn) await tellOwners(trx, caller, { id: workspaceId, ...workspace }, member)
     return getMember(trx, workspaceId, id)
   })
+}
+
+/** Mails the other owners that there is a new one. */
+async function tellOwners(
+  trx: Transaction<Database>,
+  caller: Caller,
+  workspace: { id: string; name: string },
+  member: { id: string; email: string },
+): Promise<void> {
+  for (const { email: to, language } of await listOtherOwners(trx, workspace.id, member.id)) {
+    const mail = newOwnerMail(bestLanguage([language]), workspace.name, member.email)
+    await caller.sendMail(trx, { ...mail, to, sender: workspace.id })
+  }
+}
 
 export const remove_member: Handler<'remove_member'> = ({ path }, { transaction }) =>
   transaction(async (trx) => {
@@ -128,16 +145,18 @@ export const list_invitations: Handler<'list_invitations'> = async (_input, { db
   return { invitations: await listInvitations(db, email) }
 }
 
-export const accept_invitation: Handler<'accept_invitation'> = (
-  { path },
-  { transaction, accountId },
-) =>
-  transaction(async (trx) => {
-    const { workspaceId, role } = await lockInvitation(trx, accountId, path.id)
+export const accept_invitation: Handler<'accept_invitation'> = async ({ path }, caller) => {
+  const { accountId } = caller
+  return caller.transaction(async (trx) => {
+    const { workspaceId, workspaceName, role } = await lockInvitation(trx, accountId, path.id)
     if (role === 'owner') await requireRoomToOwn(trx, accountId)
     await acceptInvitation(trx, workspaceId, path.id, accountId)
-    return getMember(trx, workspaceId, path.id)
+    const member = await getMember(trx, workspaceId, path.id)
+    if (role === 'owner')
+      await tellOwners(trx, caller, { id: workspaceId, name: workspaceName }, member)
+    return member
   })
+}
 
 export const decline_invitation: Handler<'decline_invitation'> = (
   { path },

@@ -16,7 +16,9 @@ export const rateLimits = {
   experienceOfAccount: { name: 'experience-account', points: 6000, seconds: 60 },
   /** All dashboard sessions of an account together. */
   sessionsOfAccount: { name: 'sessions-account', points: 600, seconds: 60 },
-  keysOfAccount: { name: 'keys-account', points: 300, seconds: hour },
+  /** Every new key is told to its account by mail, and every new owner to the others. */
+  keysOfAccount: { name: 'keys-account', points: 100, seconds: hour },
+  memberChanges: { name: 'member-changes', points: 100, seconds: hour },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
   /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },

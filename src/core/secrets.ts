@@ -15,6 +15,7 @@ const prefixes = {
   thread: 'wst',
   mediaUpload: 'wsu',
   staffSession: 'wss',
+  emailUndo: 'wsb',
 } as const
 export type TokenKind = keyof typeof prefixes
 

@@ -65,6 +65,9 @@ export const limits = {
     email: { minLength: 3, maxLength: 254 },
     code: { maxLength: 6 },
   },
+  EmailUndo: {
+    token: { minLength: 1, maxLength: 200 },
+  },
   FaceAnalysisRequest: {
     image: { minLength: 4, maxLength: 4194304 },
     challengeToken: { minLength: 1, maxLength: 8000 },

@@ -27,6 +27,7 @@ import * as m0024_workspace_keys_alone from '../db/migrations/0024_workspace_key
 import * as m0025_usage_months_alone from '../db/migrations/0025_usage_months_alone.ts'
 import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
 import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
+import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
 import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
@@ -60,6 +61,7 @@ export const migrations: Migrations = {
   '0025_usage_months_alone': m0025_usage_months_alone,
   '0026_names_alone': m0026_names_alone,
   '0029_mail_turns': m0029_mail_turns,
+  '0030_email_changes': m0030_email_changes,
   '0032_agent_connections': m0032_agent_connections,
   '0038_invitations': m0038_invitations,
   '0039_activities': m0039_activities,

@@ -1561,10 +1561,30 @@ export interface paths {
         get?: never;
         /**
          * Change the email address
-         * @description Moves the account to the new address when the code that was mailed to it is right. A wrong code is refused at its field.
+         * @description Moves the account to the new address when the code that was mailed to it is right. A wrong code is refused at its field. The old address is told, with a link that takes the change back.
          */
         put: operations["update_account_email"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a change of the email address
+         * @description Takes back a change with the token in the mail to the old address, within 7 days and once. The account has its old address again; all of its sessions end, and so do keys and agents that were added since the change.
+         */
+        post: operations["undo_account_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2685,6 +2705,13 @@ export interface components {
             /** @description The address that the code was mailed to. */
             email: components["schemas"]["Email"];
             code: components["schemas"]["OneTimeCode"];
+        };
+        EmailUndo: {
+            /**
+             * Format: password
+             * @description The token at the end of the link in the mail.
+             */
+            token: string;
         };
         /** @description A person who signs in to the dashboard and owns workspaces. */
         Account: {
@@ -8306,6 +8333,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    undo_account_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailUndo"];
+            };
+        };
+        responses: {
+            /** @description The address that the account has again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAddress"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_keys: {
         parameters: {
             query?: {
@@ -10024,6 +10084,7 @@ export interface queryDefaults {
     revoke_connection: never;
     revoke_key: never;
     unblock_source: never;
+    undo_account_email: never;
     update_account_email: never;
     update_account_limit: never;
     update_account_status: never;

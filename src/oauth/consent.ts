@@ -13,6 +13,9 @@ import {
 } from '../queries/agents/authorization_requests.ts'
 import { findGrantParties, insertGrant } from '../queries/agents/grants.ts'
 import { insertAuthorizationCode } from '../queries/agents/oauth_tokens.ts'
+import { newAgentMail } from '../domain/upkeep/mail_texts.ts'
+import { insertMail } from '../queries/upkeep/mails.ts'
+import { bestLanguage } from '../texts/languages.ts'
 import { answerUri } from './authorize.ts'
 import type { ClientMetadata } from './client_metadata.ts'
 import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
@@ -104,8 +107,8 @@ export interface CompletionParts {
 
 /**
  * Completes a request in the browser that started it, with its secret and the account's ticket. One
- * transaction deletes the request and creates the grant and its code, so that only one of two
- * concurrent completions wins; a refusal changes nothing.
+ * transaction deletes the request and creates the grant, its code and the mail about it, so that only
+ * one of two concurrent completions wins; a refusal changes nothing.
  */
 export async function completeConsent(
   { db, now, issuer, resource }: CompletionParts,
@@ -140,6 +143,8 @@ export async function completeConsent(
       scopes: grantedScopes,
       expiresAt: new Date(now.getTime() + grantMilliseconds),
     })
+    const mail = newAgentMail(bestLanguage([parties.accountLanguage]), parties.clientName)
+    await insertMail(trx, { ...mail, to: parties.accountEmail })
     await insertAuthorizationCode(trx, {
       codeHash: hashToken(code),
       grantId,

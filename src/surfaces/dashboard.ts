@@ -5,6 +5,7 @@ import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { serveAppPages } from './pages/app_pages.ts'
 import { createCheckoutPages } from './pages/checkout_pages.ts'
+import { createUndoEmailPages } from './pages/undo_email_pages.ts'
 import { createConsentPages } from './oauth/consent.ts'
 import { ownCookie, type OwnCookie } from './http/cookies.ts'
 import type { Surface } from './origin.ts'
@@ -24,6 +25,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   const door = createDoor(config.dashboardUrl, cookie, sessionCookie)
   const pages = express.Router()
   pages.use(createConsentPages(service, router, door))
+  pages.use('/undo-email', createUndoEmailPages(service))
   serveAppPages(pages, {
     entry: 'dashboard',
     title: 'Vitrine',

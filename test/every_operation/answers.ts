@@ -7,6 +7,7 @@ import { allScopes, startService, type TestService, unique } from '../kit/servic
 import {
   aContactMessage,
   aMailedCode,
+  anUndoToken,
   credentialOf,
   givenMember,
   multipart,
@@ -214,6 +215,12 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     return { body: await again() }
   },
   remove_member: async (world) => ({ path: await ownersPath(world) }),
+  undo_account_email: async ({ service }) => {
+    const person = await service.givenPerson()
+    const body = await anUndoToken({ service }, person)
+    await service.givenWorkspace(await service.givenPerson({ email: person.email }))
+    return { body }
+  },
   update_account_email: async ({ service, scene }) => {
     const { email } = await service.givenPerson()
     return { body: await aMailedCode(scene, '/api/account/email/code', email) }

@@ -129,6 +129,10 @@ const refusedExamples: Partial<
     answer: [401, 'code_invalid'],
     because: 'Each code is mailed to its address.',
   },
+  undo_account_email: {
+    answer: [400, 'invalid_input'],
+    because: 'Each token is mailed to the old address.',
+  },
   update_account_email: {
     answer: [400, 'invalid_input'],
     because: 'Each code is mailed to its address.',

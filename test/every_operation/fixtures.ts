@@ -1,5 +1,6 @@
 import request, { type Test } from 'supertest'
 import { newId } from '../../src/core/ids.ts'
+import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { drawFaces } from '../kit/faces.ts'
@@ -97,6 +98,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
+  undo_account_email: { body: (scene) => anUndoToken(scene) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
 }
 
@@ -220,6 +222,27 @@ export async function aMailedCode(
 ): Promise<{ email: string; code: string }> {
   await service.dashboard(owner).post(path).send({ email }).expect(202)
   return { email, code: await service.codeFor(email) }
+}
+
+/** The token by which a person takes back a change of address that has just been made. */
+export async function anUndoToken(
+  { service }: Pick<Scene, 'service'>,
+  person?: Person,
+): Promise<{ token: string }> {
+  const { accountId, email } = person ?? (await service.givenPerson())
+  const { environment } = service.config
+  const { notice } = await service.db
+    .transaction()
+    .execute((trx) =>
+      changeEmail(
+        trx,
+        { environment, now: service.now() },
+        accountId,
+        `${unique('new')}@example.com`,
+      ),
+    )
+  if (!notice) throw new Error(`${email} was not changed.`)
+  return { token: notice.token }
 }
 
 /** A visitor's address, by default new, and the code the site mailed to it. */

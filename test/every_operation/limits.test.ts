@@ -66,6 +66,9 @@ const beyond: Record<string, Beyond> = {
   'update_customer_profile email': {
     answer: [400, 'invalid_input', { email: 'The email address cannot be changed here.' }],
   },
+  'undo_account_email token': {
+    answer: [400, 'invalid_input', { token: 'This link is wrong, used or older than 7 days.' }],
+  },
   'verify_customer_code code': { answer: [401, 'code_invalid'] },
   'verify_customer_code email': {
     beside: async (scene, email) => {

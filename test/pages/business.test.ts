@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
+import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
@@ -93,6 +94,30 @@ describe('integrations', () => {
   })
 })
 
+describe('a change of the account’s address', () => {
+  test('is taken back from the mail to the old address', async () => {
+    const { notice } = await service.db
+      .transaction()
+      .execute((trx) =>
+        changeEmail(
+          trx,
+          { environment: 'development', now: service.now() },
+          shop.person.accountId,
+          `${unique('thief')}@example.com`,
+        ),
+      )
+    const page = await browser.open()
+    await page.goto(`/undo-email/${notice!.token}`)
+    await page.getByRole('heading', { name: 'Take back the change of address?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take the change back' }).click()
+    await page.getByText(`The account signs in with ${shop.person.email} again.`).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email address').waitFor()
+  })
+})
+
 describe('the wallet', () => {
   test('gets credits in four actions', async () => {
     const page = await open('products')
@@ -157,7 +182,10 @@ describe('members', () => {
     await theirs.getByRole('link', { name: 'Products', exact: true }).waitFor()
 
     await page.getByLabel(`Role of ${shop.person.email}`).selectOption('Staff')
-    await page.getByText('This is the last active owner.').waitFor()
+    const question = page.getByRole('dialog', { name: `Make ${shop.person.email} Staff?` })
+    await question.getByRole('button', { name: 'Change role' }).click()
+    await question.getByText('This is the last active owner.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
     await expect
       .poll(() => page.getByLabel(`Role of ${shop.person.email}`).inputValue())
       .toBe('owner')

@@ -24,6 +24,16 @@ export interface PeopleTables {
     created_at: Timestamp
     expires_at: ColumnType<string, Date, Date>
   }
+  /** Changes of address that the old address can take back until they expire. */
+  email_changes: {
+    token_hash: Buffer
+    account_id: string
+    old_email: string
+    new_email: string
+    changed_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, never>
+    taken_back_at: NullableTimestamp
+  }
   one_time_codes: {
     purpose:
       ('sign_in' | 'account_email' | 'billing_email') | ('customer_sign_in' | 'staff_sign_in')

@@ -100,6 +100,39 @@ export function lowBalanceMail(
   }
 }
 
+/** Tells the old address of an account that it has another one. */
+export function emailChangedMail(language: Language, email: string, url: string): MailText {
+  const { mails } = serviceTexts[language]
+  return {
+    subject: mails.emailChangedSubject,
+    text: paragraphs(
+      fill(language, mails.emailChanged, { email }),
+      fill(language, mails.emailChangedHint, { url }),
+    ),
+  }
+}
+
+export function newKeyMail(language: Language, name: string): MailText {
+  const { newKeySubject, newKey, newKeyUnnamed, noticeHint } = serviceTexts[language].mails
+  const text = isMailableName(name) ? newKey : newKeyUnnamed
+  return { subject: newKeySubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
+}
+
+export function newAgentMail(language: Language, name: string): MailText {
+  const { newAgentSubject, newAgent, newAgentUnnamed, noticeHint } = serviceTexts[language].mails
+  const text = isMailableName(name) ? newAgent : newAgentUnnamed
+  return { subject: newAgentSubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
+}
+
+export function newOwnerMail(language: Language, workspace: string, email: string): MailText {
+  const { newOwnerSubject, newOwner, newOwnerUnnamed, newOwnerHint } = serviceTexts[language].mails
+  const text = isMailableName(workspace) ? newOwner : newOwnerUnnamed
+  return {
+    subject: newOwnerSubject,
+    text: paragraphs(fill(language, text, { workspace, email }), newOwnerHint),
+  }
+}
+
 function paragraphs(...texts: string[]): string {
   return texts.join('\n\n')
 }

@@ -120,3 +120,11 @@ export function takeAuthorizationRequest(
     ])
     .executeTakeFirst()
 }
+
+/** Ends requests that the account has decided on and no agent has completed. */
+export async function deleteRequestsOf(
+  trx: Transaction<Database>,
+  accountId: string,
+): Promise<void> {
+  await trx.deleteFrom('authorization_requests').where('account_id', '=', accountId).execute()
+}

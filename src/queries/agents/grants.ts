@@ -59,6 +59,9 @@ export function findGrantParties(
       'source.id as sourceId',
       'source.status as sourceStatus',
       'account.status as accountStatus',
+      'account.email as accountEmail',
+      'account.language as accountLanguage',
+      sql<string>`coalesce(client.metadata ->> 'client_name', source.name)`.as('clientName'),
     ])
     .where('client.id', '=', clientId)
     .executeTakeFirst()
@@ -140,6 +143,22 @@ export async function revokeConnection(
     .where('id', '=', id)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw notFound('connection')
+}
+
+/** Ends the account's grants that were given at this time or later. */
+export async function revokeGrantsSince(
+  trx: Transaction<Database>,
+  accountId: string,
+  since: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('grants')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** Ends a grant and all of its tokens. */

@@ -131,6 +131,22 @@ export async function revokeKey(
   if (result.numUpdatedRows === 0n) throw notFound('key')
 }
 
+/** Revokes the account's keys that were created at this time or later. */
+export async function revokeKeysSince(
+  trx: Transaction<Database>,
+  accountId: string,
+  since: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /**
  * A key's source is its account and normalised name, so that a blocked integration stays blocked
  * when its key is recreated. The lock delays a block until the key exists.

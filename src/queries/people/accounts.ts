@@ -63,10 +63,13 @@ export async function updateAccount(
 }
 
 /** Locks the account, so that what it owns cannot change while it is counted. */
-export function lockAccount(trx: Transaction<Database>, id: string): Promise<{ email: string }> {
+export function lockAccount(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<{ email: string; language: string }> {
   return trx
     .selectFrom('accounts')
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()

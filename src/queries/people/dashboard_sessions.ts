@@ -55,6 +55,14 @@ export async function deleteSession(db: Kysely<Database>, id: string): Promise<v
   await db.deleteFrom('dashboard_sessions').where('id', '=', id).execute()
 }
 
+/** Signs an account out everywhere. */
+export async function deleteSessionsOf(
+  trx: Transaction<Database>,
+  accountId: string,
+): Promise<void> {
+  await trx.deleteFrom('dashboard_sessions').where('account_id', '=', accountId).execute()
+}
+
 export async function getSessionExpiry(db: Kysely<Database>, id: string): Promise<string> {
   const session = await db
     .selectFrom('dashboard_sessions')

@@ -99,6 +99,24 @@ export async function deleteMember(
     .execute()
 }
 
+/** The active owners besides this member. */
+export function listOtherOwners(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  memberId: string,
+): Promise<{ email: string; language: string }[]> {
+  return trx
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .select(['accounts.email', 'accounts.language'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .where('members.id', '!=', memberId)
+    .orderBy('members.id')
+    .execute()
+}
+
 /** Whether the workspace has an active owner besides this member. */
 export async function hasOtherOwner(
   trx: Transaction<Database>,

@@ -9,6 +9,7 @@ const expiring = [
   'authorization_requests',
   'customer_sessions',
   'dashboard_sessions',
+  'email_changes',
   'media_uploads',
   'spent_challenges',
   'staff_sessions',

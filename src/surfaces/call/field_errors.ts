@@ -90,6 +90,7 @@ export const typeReasons: Readonly<Record<string, RefusalKey>> = {
   'string,null': 'mustBeStringOrNull',
   'string,number,boolean': 'mustBeScalar',
   integer: 'mustBeInteger',
+  'integer,null': 'mustBeInteger',
   boolean: 'mustBeBoolean',
   array: 'mustBeList',
   object: 'mustBeObject',

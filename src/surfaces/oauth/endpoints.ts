@@ -194,7 +194,9 @@ async function complete(server: Server, request: Request, response: Response): P
   const browser = server.browserCookie.read(request.headers.cookie)
   if (browser === undefined) throw notThisBrowser()
   const parts = { ...server, now: server.clock() }
-  seeOther(response, await completeConsent(parts, { requestId, ticket, browser }))
+  const uri = await completeConsent(parts, { requestId, ticket, browser })
+  server.service.outbox.kick()
+  seeOther(response, uri)
 }
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {

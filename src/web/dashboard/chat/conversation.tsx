@@ -7,6 +7,7 @@ import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import type { Guest } from './guest.ts'
+import { QuestionChips } from './question_chips.tsx'
 
 type Answer = Schemas['ProductChatAnswer']
 
@@ -40,7 +41,7 @@ export function Conversation({ guest }: { guest: Guest }) {
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, busy])
   if (!first) return <p class="muted">{t('noProducts')}</p>
   const send = () => {
-    if (busy || values.message.trim() === '') return
+    if (busy || form.current().message.trim() === '') return
     void form.save(async (question) => {
       const threadId = turns.at(-1)?.answer.threadId
       const answer = await guest.ask({ ...question, ...(threadId ? { threadId } : {}) })
@@ -94,6 +95,14 @@ export function Conversation({ guest }: { guest: Guest }) {
             onChange={(level) => set('thinkingLevel', level)}
           />
         </div>
+        <QuestionChips
+          productId={values.productId}
+          disabled={busy}
+          onAsk={(question) => {
+            set('message', question)
+            send()
+          }}
+        />
         <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint')} rows={2} />
         <div class="actions">
           <button type="submit" class="primary" disabled={busy || values.message.trim() === ''}>

@@ -1,0 +1,83 @@
+import type { Kysely, Transaction } from 'kysely'
+import { invalidInput } from '../../core/errors.ts'
+import { type Environment, hashToken, newToken } from '../../core/secrets.ts'
+import { day } from '../../core/time.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { deleteRequestsOf } from '../../queries/agents/authorization_requests.ts'
+import { revokeGrantsSince } from '../../queries/agents/grants.ts'
+import { revokeKeysSince } from '../../queries/agents/keys.ts'
+import { lockAccount, updateAccount } from '../../queries/people/accounts.ts'
+import { deleteSessionsOf } from '../../queries/people/dashboard_sessions.ts'
+import {
+  deleteChangesSince,
+  type EmailChange,
+  findEmailChange,
+  insertEmailChange,
+  releaseEmptyAccount,
+  takeEmailChange,
+} from '../../queries/people/email_changes.ts'
+
+type Account = components['schemas']['Account']
+
+const undoMilliseconds = 7 * day
+
+/** A change of address, and the token by which the old address takes it back. */
+export interface ChangedEmail {
+  account: Account
+  /** Undefined if the account had this address already. */
+  notice: { to: string; token: string } | undefined
+}
+
+/** Moves an account to an address that it has proved to have. */
+export async function changeEmail(
+  trx: Transaction<Database>,
+  { environment, now }: { environment: Environment; now: Date },
+  accountId: string,
+  email: string,
+): Promise<ChangedEmail> {
+  const { email: oldEmail } = await lockAccount(trx, accountId)
+  const account = await updateAccount(trx, accountId, { email }, now)
+  if (oldEmail === email) return { account, notice: undefined }
+  const token = newToken('emailUndo', environment)
+  await insertEmailChange(trx, {
+    tokenHash: hashToken(token),
+    accountId,
+    oldEmail,
+    newEmail: email,
+    now,
+    expiresAt: new Date(now.getTime() + undoMilliseconds),
+  })
+  return { account, notice: { to: oldEmail, token } }
+}
+
+export function findUndo(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+): Promise<EmailChange | undefined> {
+  return findEmailChange(db, hashToken(token), now)
+}
+
+/**
+ * Takes a change back: the account has its old address again, every session ends, and so do keys and
+ * agents added since. The change is taken first: of concurrent calls, one goes on.
+ */
+export async function undoEmailChange(
+  trx: Transaction<Database>,
+  token: string,
+  now: Date,
+): Promise<{ email: string }> {
+  const change = await takeEmailChange(trx, hashToken(token), now)
+  if (!change) throw invalidInput({ token: 'undoInvalid' })
+  const { accountId, oldEmail, changedAt } = change
+  await lockAccount(trx, accountId)
+  await releaseEmptyAccount(trx, oldEmail, now)
+  await updateAccount(trx, accountId, { email: oldEmail }, now)
+  await deleteSessionsOf(trx, accountId)
+  await deleteRequestsOf(trx, accountId)
+  await revokeKeysSince(trx, accountId, changedAt, now)
+  await revokeGrantsSince(trx, accountId, changedAt, now)
+  await deleteChangesSince(trx, accountId, changedAt)
+  return { email: oldEmail }
+}

@@ -1,0 +1,69 @@
+import express, { type Request, type Router } from 'express'
+import { ApiError } from '../../core/errors.ts'
+import { languageOf } from '../../core/languages.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
+import { findUndo, undoEmailChange } from '../../domain/people/email_changes.ts'
+import { fill } from '../../texts/fill.ts'
+import { type Language, serviceTexts } from '../../texts/languages.ts'
+import type { Service } from '../call/call.ts'
+import { consumeLimit } from '../call/limits.ts'
+import { html, type HtmlPage, sendPage } from './html.ts'
+import { exchangeOf, serveGet, servePost } from './pages.ts'
+
+/**
+ * The page behind the link that an account's old address gets. It asks first: mail programs open
+ * links to check them, and must not take a change back.
+ */
+export function createUndoEmailPages(service: Service): Router {
+  const { db, config } = service
+  const router = express.Router()
+  const tokenOf = (request: Request) => String(request.params.token)
+  serveGet(router, '/:token', async (request, response) => {
+    await consumeLimit(service, rateLimits.triesOfClient, exchangeOf(response).clientIp)
+    const language = languageOf(request.headers['accept-language'])
+    const change = await findUndo(db, tokenOf(request), service.clock())
+    if (!change) sendPage(response, 404, goneOf(language))
+    else sendPage(response, 200, questionOf(language, tokenOf(request), change))
+  })
+  servePost(router, '/:token/confirm', async (request, response) => {
+    if (request.get('Origin') !== config.dashboardUrl)
+      throw new ApiError('origin_refused', ['sendFromOrigin', { origin: config.dashboardUrl }])
+    await consumeLimit(service, rateLimits.triesOfClient, exchangeOf(response).clientIp)
+    const language = languageOf(request.headers['accept-language'])
+    const now = service.clock()
+    if (!(await findUndo(db, tokenOf(request), now)))
+      return sendPage(response, 404, goneOf(language))
+    const { email } = await db
+      .transaction()
+      .execute((trx) => undoEmailChange(trx, tokenOf(request), now))
+    sendPage(response, 200, doneOf(language, email))
+  })
+  return router
+}
+
+function questionOf(
+  language: Language,
+  token: string,
+  { oldEmail, newEmail }: { oldEmail: string; newEmail: string },
+): HtmlPage {
+  const t = serviceTexts[language].undoEmail
+  const body = html`<p>${fill(language, t.changed, { oldEmail, newEmail })}</p>
+    <p>${t.consequences}</p>
+    <form method="post" action="/undo-email/${token}/confirm">
+      <button class="primary">${t.takeBack}</button>
+    </form>`
+  return { language, title: t.title, body }
+}
+
+function doneOf(language: Language, email: string): HtmlPage {
+  const t = serviceTexts[language].undoEmail
+  const body = html`<p class="notice good" role="status">${fill(language, t.done, { email })}</p>
+    <p>${t.doneHint}</p>
+    <div class="actions"><a class="button primary" href="/sign-in">${t.signIn}</a></div>`
+  return { language, title: t.doneTitle, body }
+}
+
+function goneOf(language: Language): HtmlPage {
+  const t = serviceTexts[language].undoEmail
+  return { language, title: t.goneTitle, body: html`<p>${t.gone}</p>` }
+}

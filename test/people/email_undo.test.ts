@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import request from 'supertest'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
+
+const day = 24 * 3600_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newAddress = () => `${unique('thief')}@example.com`
+
+/** Changes the address of an account from an open session, as a thief would. */
+async function changeTo(person: Person, email: string): Promise<void> {
+  await service.dashboard(person).post('/api/account/email/code').send({ email }).expect(202)
+  const code = await service.codeFor(email)
+  await service.dashboard(person).put('/api/account/email').send({ email, code }).expect(200)
+}
+
+/** The link in the newest mail to an address. */
+async function linkFor(email: string): Promise<string> {
+  const [link] = /http:\/\/\S+/.exec((await service.mailsTo(email)).at(-1)?.text ?? '') ?? []
+  if (!link) throw new Error(`No link was mailed to ${email}.`)
+  return link
+}
+const tokenFor = async (email: string) => (await linkFor(email)).split('/').at(-1)!
+
+const undo = (token: string) => service.dashboard().post('/api/account/email/undo').send({ token })
+
+const refusal = {
+  status: 400,
+  code: 'invalid_input',
+  message: 'The request is not valid.',
+  fieldErrors: { token: 'This link is wrong, used or older than 7 days.' },
+}
+
+async function emailOf({ accountId }: Person): Promise<string> {
+  const account = service.db.selectFrom('accounts').select('email').where('id', '=', accountId)
+  return (await account.executeTakeFirstOrThrow()).email
+}
+
+describe('update_account_email', () => {
+  test('tells the old address at once, with a link', async () => {
+    const person = await service.givenPerson()
+    const email = newAddress()
+    await changeTo(person, email)
+    const [mail] = await service.mailsTo(person.email)
+    expect(mail?.subject).toBe('The address of your Vitrine account was changed')
+    expect(mail?.text).toContain(`Your account now signs in with ${email}.`)
+    const token = await tokenFor(person.email)
+    expect(token).toMatch(/^wsb_dev_[A-Za-z0-9_-]{49}$/)
+    expect(await linkFor(person.email)).toBe(`${service.config.dashboardUrl}/undo-email/${token}`)
+    const stored = await service.db.selectFrom('email_changes').selectAll().execute()
+    expect(stored.map(({ token_hash }) => token_hash)).toContainEqual(
+      createHash('sha256').update(token).digest(),
+    )
+    expect(JSON.stringify(service.logged())).not.toContain(token)
+  })
+
+  test('tells nobody of a change to the same address', async () => {
+    const person = await service.givenPerson()
+    await changeTo(person, person.email)
+    const subjects = (await service.mailsTo(person.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Your Vitrine code'])
+  })
+})
+
+describe('undo_account_email', () => {
+  test('gives the account its address back, and ends sessions, keys and agents since', async () => {
+    const person = await service.givenPerson()
+    const before = await service.givenKey(person)
+    const agentBefore = await service.givenAgent(person)
+    service.advance(1000)
+    await changeTo(person, newAddress())
+    const since = await service.givenKey(person)
+    const agentSince = await service.givenAgent(person)
+    const { status, body } = await undo(await tokenFor(person.email))
+    expect([status, body]).toEqual([200, { email: person.email }])
+    expect(await emailOf(person)).toBe(person.email)
+    await service.dashboard(person).get('/api/session').expect(401)
+    await service.api(before.key).get('/v1/workspaces').expect(200)
+    expect((await service.api(since.key).get('/v1/workspaces')).body.code).toBe('token_revoked')
+    const grants = await service.db
+      .selectFrom('grants')
+      .select(['id', 'revoked_at'])
+      .where('account_id', '=', person.accountId)
+      .orderBy('id')
+      .execute()
+    expect(grants).toEqual([
+      { id: agentBefore.grantId, revoked_at: null },
+      { id: agentSince.grantId, revoked_at: service.now().toISOString() },
+    ])
+  })
+
+  test('works once, of concurrent calls for one, and for no other token', async () => {
+    const person = await service.givenPerson()
+    await changeTo(person, newAddress())
+    const token = await tokenFor(person.email)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+    expect((await undo(token)).body).toEqual(refusal)
+    expect((await undo(`${token.slice(0, -1)}x`)).body).toEqual(refusal)
+  })
+
+  test('works for seven days', async () => {
+    const [early, late] = [await service.givenPerson(), await service.givenPerson()]
+    await changeTo(early, newAddress())
+    await changeTo(late, newAddress())
+    const tokens = [await tokenFor(early.email), await tokenFor(late.email)] as const
+    service.advance(7 * day - 1)
+    await undo(tokens[0]).expect(200)
+    service.advance(1)
+    expect((await undo(tokens[1])).body).toEqual(refusal)
+  })
+
+  test('reaches past further changes, and leaves them no way back', async () => {
+    const person = await service.givenPerson()
+    const [first, second] = [newAddress(), newAddress()]
+    await changeTo(person, first)
+    service.advance(1000)
+    await changeTo(person, second)
+    const [own, thiefs] = [await tokenFor(person.email), await tokenFor(first)]
+    await undo(own).expect(200)
+    expect(await emailOf(person)).toBe(person.email)
+    expect((await undo(thiefs)).body).toEqual(refusal)
+  })
+
+  test('takes the address from an empty account that it opened meanwhile', async () => {
+    const person = await service.givenPerson()
+    await changeTo(person, newAddress())
+    const token = await tokenFor(person.email)
+    const empty = await service.givenPerson({ email: person.email })
+    await undo(token).expect(200)
+    expect(await emailOf(person)).toBe(person.email)
+    expect(await emailOf(empty)).toBe(`${empty.accountId}@released.invalid`)
+    await service.dashboard(empty).get('/api/session').expect(401)
+  })
+
+  test('is refused, and can be tried again, while another account in use has the address', async () => {
+    const person = await service.givenPerson()
+    await changeTo(person, newAddress())
+    const token = await tokenFor(person.email)
+    const other = await service.givenPerson({ email: person.email })
+    await service.givenWorkspace(other)
+    const { status, body } = await undo(token)
+    expect([status, body.code]).toEqual([409, 'duplicate'])
+    expect(await emailOf(other)).toBe(person.email)
+    await changeTo(other, newAddress())
+    await undo(token).expect(200)
+    expect(await emailOf(person)).toBe(person.email)
+  })
+})
+
+describe('the page behind the link', () => {
+  test('asks first, takes the change back, and says so when it no longer can', async () => {
+    const person = await service.givenPerson()
+    await changeTo(person, newAddress())
+    const { pathname } = new URL(await linkFor(person.email))
+    const get = () => request(service.urls.dashboard).get(pathname).set('Accept', 'text/html')
+    const post = (origin: string) =>
+      request(service.urls.dashboard)
+        .post(`${pathname}/confirm`)
+        .set('Accept', 'text/html')
+        .set('Origin', origin)
+    const question = await get().expect(200)
+    expect(question.text).toContain(`<h1>Take back the change of address?</h1>`)
+    expect(question.text).toContain(`<form method="post" action="${pathname}/confirm">`)
+    await post('https://evil.example').expect(403)
+    expect(await emailOf(person)).not.toBe(person.email)
+    const done = await post(service.config.dashboardUrl).expect(200)
+    expect(done.text).toContain(`The account signs in with ${person.email} again.`)
+    expect(await emailOf(person)).toBe(person.email)
+    for (const again of [await get(), await post(service.config.dashboardUrl)])
+      expect([again.status, again.text.includes('This link no longer works')]).toEqual([404, true])
+  })
+})
