@@ -2266,6 +2266,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfAccount"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an account
+         * @description An account with the workspaces it belongs to and the number of keys and agents that can act for it now.
+         */
+        get: operations["get_admin_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accounts/{id}/workspace-limit": {
         parameters: {
             query?: never;
@@ -2330,6 +2356,32 @@ export interface paths {
          * @description Every workspace of the service, the newest first, with its owners. Search finds ids, names, subdomains and billing addresses.
          */
         get: operations["list_all_workspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/workspaces/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a workspace
+         * @description A workspace with its members of every role, whether they are active, invited or suspended.
+         */
+        get: operations["get_admin_workspace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3969,6 +4021,39 @@ export interface components {
             ownedWorkspaces: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
+        };
+        /** @description A workspace that an account belongs to. */
+        AdminMembership: {
+            /** @description The workspace. */
+            workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
+            workspaceName: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description Whether the membership is in force.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "INVITED" | "SUSPENDED";
+        };
+        AdminAccountDetail: {
+            /** @description The account as the list shows it. */
+            account: components["schemas"]["AdminAccount"];
+            /** @description The number to call; null if none was given. */
+            phone: string | null;
+            /** @description The language of its pages and mails. */
+            language: string;
+            /** @description The workspaces it belongs to. */
+            memberships: components["schemas"]["AdminMembership"][];
+            /** @description How many of its keys work now. */
+            liveKeys: number;
+            /** @description How many agents can act for it now. */
+            liveConnections: number;
+        };
+        AdminWorkspaceDetail: {
+            /** @description The workspace as the list shows it. */
+            workspace: components["schemas"]["AdminWorkspace"];
+            /** @description Everyone in the workspace, invited people too. */
+            members: components["schemas"]["Member"][];
         };
         AdminAccountList: {
             /** @description The accounts of the page. */
@@ -9547,6 +9632,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_admin_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfAccount"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountDetail"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     update_account_limit: {
         parameters: {
             query?: never;
@@ -9653,6 +9770,38 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_admin_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWorkspaceDetail"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -10009,6 +10158,8 @@ export interface queryDefaults {
     delete_thread: never;
     end_other_sessions: never;
     get_account: never;
+    get_admin_account: never;
+    get_admin_workspace: never;
     get_ai_settings: never;
     get_balance_alert: never;
     get_bootstrap: never;

@@ -124,6 +124,7 @@ describe('a session that ends', () => {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     expect(await dialog.getByLabel('Email address').inputValue()).toBe(shop.person.email)
     await dialog.getByRole('button', { name: 'Send me a code' }).click()
+    await dialog.getByLabel('Code').waitFor()
     await dialog.getByLabel('Code').fill(await service.codeFor(shop.person.email))
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await read(`products/${id}`)).toMatchObject({ description: 'Typed for an hour' })

@@ -44,7 +44,7 @@ describe('the document of the dashboard', () => {
         'no-store',
       ])
       expect(headers.get('content-security-policy')).toBe(
-        `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${baseUrl}; ` +
+        `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self' ${baseUrl}; ` +
           `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self'; ` +
           `frame-ancestors 'none'; require-trusted-types-for 'script'`,
       )

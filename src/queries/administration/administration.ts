@@ -158,3 +158,34 @@ export async function updateStandingOfWorkspace(
     .where('id', '=', id)
     .execute()
 }
+
+type AccountDetail = Omit<components['schemas']['AdminAccountDetail'], 'account'>
+
+/** What an account is part of, and what can act for it at this time. */
+export async function getAccountDetail(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<AccountDetail> {
+  const { rows } = await sql<Omit<AccountDetail, 'memberships'>>`
+    select phone, language,
+      (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null
+        and k.expires_at > ${now}) as "liveKeys",
+      (select count(*) from grants g where g.account_id = a.id and g.revoked_at is null
+        and g.expires_at > ${now}) as "liveConnections"
+    from accounts a where a.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound('account')
+  const memberships = await db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select([
+      'workspaces.id as workspaceId',
+      'workspaces.name as workspaceName',
+      'members.role',
+      'members.status',
+    ])
+    .where('members.account_id', '=', id)
+    .orderBy('members.id')
+    .execute()
+  return { ...rows[0], memberships }
+}

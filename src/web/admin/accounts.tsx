@@ -61,9 +61,9 @@ function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, email }) => (
+      cell: ({ id, name, email }) => (
         <div class="cell-text">
-          <b>{name || email}</b>
+          <Link href={`/accounts/${id}`}>{name || email}</Link>
           {name ? <small>{email}</small> : null}
         </div>
       ),

@@ -61,9 +61,9 @@ function columns(open: (dialog: OpenDialog) => void): Column<Workspace>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, subDomain, createdAt, templateKey, billingPhone }) => (
+      cell: ({ id, name, subDomain, createdAt, templateKey, billingPhone }) => (
         <div class="cell-text">
-          <b>{name}</b>
+          <Link href={`/workspaces/${id}`}>{name}</Link>
           <small>
             {subDomain} · {formatDay(createdAt)}
           </small>

@@ -31,7 +31,7 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
               ‹ {crumb.label}
             </Link>
           ) : null}
-          <h1>{title}</h1>
+          <h1 class="clamp">{title}</h1>
           {about ? <p>{about}</p> : null}
         </div>
         {actions ? <div class="actions">{actions}</div> : null}

@@ -82,11 +82,13 @@ export function ActivityPage() {
               )
             }
           >
-            <ul class="card activities plain-list">
-              {activities.map((activity) => (
-                <ActivityEntry key={activity.id} activity={activity} />
-              ))}
-            </ul>
+            <div class="card">
+              <ul class="activities plain-list">
+                {activities.map((activity) => (
+                  <ActivityEntry key={activity.id} activity={activity} />
+                ))}
+              </ul>
+            </div>
           </Paged>
         )}
       </Loaded>

@@ -206,16 +206,14 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           limit={limits.WorkspaceUpdate.billingEmailCode}
         />
       ) : null}
-      <div class="pair">
-        <PhoneField {...form.text('billingPhone')} label={t('billingPhone')} optional />
-        <TextField
-          {...form.text('billingGsmCountryCode')}
-          label={t('countryCode')}
-          inputMode="numeric"
-          limit={limits.WorkspaceUpdate.billingGsmCountryCode}
-          optional
-        />
-      </div>
+      <PhoneField {...form.text('billingPhone')} label={t('billingPhone')} optional />
+      <TextField
+        {...form.text('billingGsmCountryCode')}
+        label={t('countryCode')}
+        inputMode="numeric"
+        limit={limits.WorkspaceUpdate.billingGsmCountryCode}
+        optional
+      />
     </section>
   )
 }

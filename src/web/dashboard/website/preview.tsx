@@ -4,6 +4,7 @@ import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { isColor, type WebsiteValues } from './values.ts'
+import '../../styles/fonts.css'
 
 /** Black or white, whichever contrasts better with the colour. */
 function readableOn(color: string): string {
@@ -40,7 +41,7 @@ export function Preview({ values }: { values: WebsiteValues }) {
           </span>
         </div>
         <div class="site-products">
-          {products.map(({ id, name, images: [cover] }) => (
+          {products?.map(({ id, name, images: [cover] }) => (
             <div key={id}>
               {cover ? (
                 <img class="site-picture" src={cover.url} alt="" loading="lazy" />
@@ -50,7 +51,7 @@ export function Preview({ values }: { values: WebsiteValues }) {
               <span class="clamp">{name}</span>
             </div>
           ))}
-          {products.length === 0 ? <p>{t('previewNoProducts')}</p> : null}
+          {products?.length === 0 ? <p>{t('previewNoProducts')}</p> : null}
         </div>
         {values.about === '' ? null : <p class="site-about">{values.about}</p>}
         <SiteFoot values={values} />
@@ -84,7 +85,7 @@ function useShownProducts() {
       ),
     [workspaceId],
   )
-  return list.value?.products ?? []
+  return list.value?.products
 }
 
 /** Keeps the last valid colour while another is being typed. */

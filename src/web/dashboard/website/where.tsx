@@ -24,10 +24,10 @@ export function WhereItLives() {
       {facts.map(([label, value]) => (
         <div key={label}>
           <span class="label">{label}</span>
-          <div class="row">
-            <code class="break grow">{value}</code>
-            <CopyButton text={value} label={t('copyNamed', { name: label })} />
-          </div>
+          <p>
+            <code class="break">{value}</code>
+          </p>
+          <CopyButton text={value} label={t('copyNamed', { name: label })} />
         </div>
       ))}
       <pre tabIndex={0} aria-label={t('snippet')}>
