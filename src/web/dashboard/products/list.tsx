@@ -54,7 +54,10 @@ function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
           page: Number(page),
           pageSize,
           view: 'summary',
-          sort: sort as Parameters['ProductSort'],
+          // A search puts the best matches first, unless another order was chosen.
+          ...((filters.search === '' || sort !== listDefaults.sort) && {
+            sort: sort as NonNullable<Parameters['ProductSort']>,
+          }),
         },
       },
     }),
