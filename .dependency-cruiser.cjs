@@ -52,9 +52,12 @@ const wings = {
   },
   credits: {
     site: 'the site sets the daily quota of the visitor who is metered',
+    people: 'a low balance is told to whom the workspace is billed',
+    upkeep: 'a low balance is told by mail',
   },
   administration: {
     people: 'staff addresses follow the sign-in rules',
+    upkeep: 'staff are told by mail',
   },
   upkeep: {
     agents: 'the sweep removes idle clients',

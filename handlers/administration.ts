@@ -5,6 +5,7 @@ import { recordChange } from '../src/domain/administration/audit.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import type { Handler, StaffCaller } from '../src/operation.ts'
 import {
+  getAccountDetail,
   getAdminAccount,
   getAdminWorkspace,
   listAccounts,
@@ -28,12 +29,23 @@ import {
   updateSource,
 } from '../src/queries/agents/sources.ts'
 import { lockWallet } from '../src/queries/credits/wallets.ts'
+import { listMembers } from '../src/queries/people/members.ts'
 import type { components } from '../src/generated/types.ts'
 
 export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {
   const { rows, total } = await listAccounts(db, query)
   return { accounts: rows, pagination: paginationOf(query.page, query.pageSize, total) }
 }
+
+export const get_admin_account: Handler<'get_admin_account'> = async ({ path }, { db, now }) => ({
+  account: await getAdminAccount(db, path.id),
+  ...(await getAccountDetail(db, path.id, now)),
+})
+
+export const get_admin_workspace: Handler<'get_admin_workspace'> = async ({ path }, { db }) => ({
+  workspace: await getAdminWorkspace(db, path.id),
+  members: await listMembers(db, path.id),
+})
 
 export const update_account_limit: Handler<'update_account_limit'> = ({ path, body }, caller) =>
   updateAccount(caller, 'update_account_limit', path.id, body)

@@ -1,5 +1,6 @@
 import { invalidInput, notFound } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
+import { paginationOf } from '../src/core/paging.ts'
 import {
   checkoutOf,
   openAtProvider,
@@ -8,10 +9,13 @@ import {
 } from '../src/domain/credits/checkouts.ts'
 import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
+import { getBalanceAlert, updateBalanceAlert } from '../src/queries/credits/balance_alerts.ts'
+import { getWorkspace } from '../src/queries/people/workspaces.ts'
 import {
   findBuyersCheckout,
   findCheckout,
   insertCheckout,
+  listPaidCheckouts,
   type StoredCheckout,
   updateCheckoutSession,
 } from '../src/queries/credits/checkouts.ts'
@@ -23,6 +27,38 @@ export const list_packs: Handler<'list_packs'> = () =>
       price: amountCents / 100,
       currency,
     })),
+  })
+
+export const list_receipts: Handler<'list_receipts'> = async ({ path, query }, { db }) => {
+  const { page, pageSize } = query
+  const { checkouts, total } = await listPaidCheckouts(db, path.workspaceId, query)
+  const { name, billingEmail } = await getWorkspace(db, path.workspaceId)
+  const receipts = checkouts.map(
+    ({ id, paidAt, credits, amountCents, currency, refundedCredits }) => ({
+      id,
+      paidAt: paidAt!,
+      credits,
+      price: amountCents / 100,
+      currency,
+      refundedCredits,
+      workspaceName: name,
+      billingEmail,
+    }),
+  )
+  return { receipts, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const get_balance_alert: Handler<'get_balance_alert'> = async ({ path }, { db }) => ({
+  below: await getBalanceAlert(db, path.workspaceId),
+})
+
+export const update_balance_alert: Handler<'update_balance_alert'> = (
+  { path, body },
+  { transaction },
+) =>
+  transaction(async (trx) => {
+    await updateBalanceAlert(trx, path.workspaceId, body.below)
+    return { below: body.below }
   })
 
 export const create_checkout: Handler<'create_checkout'> = async ({ path, body }, caller) => {

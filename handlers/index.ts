@@ -1,5 +1,6 @@
 import type { Handlers } from '../src/operation.ts'
 import * as account from './account.ts'
+import * as activity from './activity.ts'
 import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
 import * as chat from './chat.ts'
@@ -26,6 +27,7 @@ import * as workspace from './workspace.ts'
 /** Every operation of the contract. A missing or misnamed handler does not compile. */
 export const handlers: Handlers = {
   ...account,
+  ...activity,
   ...administration,
   ...ai_settings,
   ...chat,

@@ -12,7 +12,7 @@ import {
 import { openMediaUpload, storePendingUpload } from '../src/domain/media/media_uploads.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
-import { getMedia, listMedia } from '../src/queries/media/media.ts'
+import { getMedia, getMediaUses, listMedia } from '../src/queries/media/media.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search, usage } = query
@@ -23,6 +23,11 @@ export const list_media: Handler<'list_media'> = async ({ path, query }, { db })
 
 export const get_media: Handler<'get_media'> = ({ path }, { db }) =>
   getMedia(db, path.workspaceId, path.id)
+
+export const get_media_uses: Handler<'get_media_uses'> = async ({ path }, { db }) => {
+  await getMedia(db, path.workspaceId, path.id)
+  return getMediaUses(db, path.workspaceId, path.id)
+}
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
   storeMedia(caller, path.workspaceId, uploadOf(body), 'base64')

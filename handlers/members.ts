@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { invitationMail, newOwnerMail } from '../src/domain/upkeep/mail_texts.ts'
@@ -7,8 +7,9 @@ import { lockInvitation, requireAnotherOwner } from '../src/domain/people/member
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/site/workspaces.ts'
 import type { Database } from '../src/db/schema.ts'
-import type { Caller, Handler } from '../src/operation.ts'
-import { getAccount } from '../src/queries/people/accounts.ts'
+import type { components } from '../src/generated/types.ts'
+import type { AccountCaller, Caller, Handler } from '../src/operation.ts'
+import { findLanguageOf, getAccount } from '../src/queries/people/accounts.ts'
 import {
   acceptInvitation,
   deleteMember,
@@ -22,6 +23,9 @@ import {
 } from '../src/queries/people/members.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
+
+type Role = components['schemas']['Role']
+type Workspace = { id: string; name: string }
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),
@@ -39,16 +43,54 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
     const workspace = await lockWorkspace(trx, workspaceId)
     if (await isMember(trx, workspaceId, email))
       throw new ApiError('duplicate', 'memberAlready', { email: 'memberAlready' })
-    const id = await insertInvitation(trx, workspaceId, email, body.role)
-    const mail = invitationMail(
-      bestLanguage(caller.languages),
-      workspace.name,
-      body.role,
-      caller.config.dashboardUrl,
-    )
-    await caller.sendMail(trx, { ...mail, to: email, sender: workspaceId })
+    const invitedBy = caller.accountId
+    const id = await insertInvitation(trx, workspaceId, { email, role: body.role, invitedBy })
+    await mailInvitation(trx, caller, {
+      email,
+      role: body.role,
+      workspace: { id: workspaceId, name: workspace.name },
+    })
     return getMember(trx, workspaceId, id)
   })
+}
+
+export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, caller) => {
+  const { workspaceId, id } = path
+  const invited = await getMember(caller.db, workspaceId, id)
+  await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
+  await caller.consume(rateLimits.invitationsOfAddress, invited.email)
+  if (!(await mayMail(caller, workspaceId, invited.email)))
+    throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
+  return caller.transaction(async (trx) => {
+    const workspace = await lockWorkspace(trx, workspaceId)
+    const member = await getMember(trx, workspaceId, id)
+    if (member.status !== 'INVITED') throw notFound('invitation')
+    const { email, role } = member
+    await mailInvitation(trx, caller, {
+      email,
+      role,
+      workspace: { id: workspaceId, name: workspace.name },
+    })
+    return member
+  })
+}
+
+/** In the language of the invited account; without one, in that of the person who invites. */
+async function mailInvitation(
+  trx: Transaction<Database>,
+  caller: AccountCaller,
+  { email, role, workspace }: { email: string; role: Role; workspace: Workspace },
+): Promise<void> {
+  const { name: inviter } = await getAccount(trx, caller.accountId)
+  const language = await findLanguageOf(trx, email)
+  const invitation = {
+    workspace: workspace.name,
+    role,
+    inviter,
+    url: `${caller.config.dashboardUrl}/invitations`,
+  }
+  const mail = invitationMail(bestLanguage(language ? [language] : caller.languages), invitation)
+  await caller.sendMail(trx, { ...mail, to: email, sender: workspace.id })
 }
 
 // Every change of members locks the workspace first and an account after it: the check for the last

@@ -6,7 +6,11 @@ import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { openSession, readSession } from '../src/domain/people/sessions.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteSession } from '../src/queries/people/dashboard_sessions.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+} from '../src/queries/people/dashboard_sessions.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 export const get_config: Handler<'get_config'> = (_input, { config, botChallenge }) =>
@@ -45,6 +49,16 @@ export const create_session: Handler<'create_session'> = async ({ body }, caller
 
 export const get_session: Handler<'get_session'> = (_input, { db, accountId, sessionId }) =>
   readSession(db, accountId, sessionId)
+
+export const list_sessions: Handler<'list_sessions'> = async (_input, caller) => {
+  const { db, accountId, sessionId, now } = caller
+  const sessions = await listSessions(db, accountId, now)
+  return { sessions: sessions.map((one) => ({ ...one, isCurrent: one.id === sessionId })) }
+}
+
+export const end_other_sessions: Handler<'end_other_sessions'> = async (_input, caller) => ({
+  ended: await deleteOtherSessions(caller.db, caller.accountId, caller.sessionId),
+})
 
 export const delete_session: Handler<'delete_session'> = async (_input, caller) => {
   await deleteSession(caller.db, caller.sessionId)

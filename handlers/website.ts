@@ -1,7 +1,9 @@
-import { requireTemplate, templates } from '../src/domain/site/templates.ts'
+import { requestCall } from '../src/domain/administration/call_requests.ts'
+import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
 import { lockWebsite, recordLogo, requireInWorkspace } from '../src/queries/catalogue/references.ts'
 import { getWebsite, updateWebsite } from '../src/queries/site/websites.ts'
+import { getAccount } from '../src/queries/people/accounts.ts'
 import { getWorkspace, lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const list_templates: Handler<'list_templates'> = () =>
@@ -26,8 +28,14 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
     caller.requireCurrent(current)
 
     if (body.templateKey !== undefined && body.templateKey !== current.templateKey) {
-      const { billingPhone } = await getWorkspace(trx, workspaceId)
-      requireTemplate(body.templateKey, { field: 'templateKey', number: billingPhone })
+      const workspace = await getWorkspace(trx, workspaceId)
+      const phone = { field: 'templateKey', number: workspace.billingPhone }
+      requireTemplate(body.templateKey, phone)
+      const template = madeWithStaff(body.templateKey)
+      if (template) {
+        const sender = await getAccount(trx, caller.accountId)
+        await requestCall(trx, caller, { workspace, sender, template })
+      }
     }
     const images = body.logoImageId ? [body.logoImageId] : []
     await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)

@@ -3,9 +3,11 @@ import { normaliseEmail, requireEmail } from '../src/domain/people/email_address
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
-import { requirePhoneFor } from '../src/domain/site/templates.ts'
+import { requestCall } from '../src/domain/administration/call_requests.ts'
+import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import type { Handler } from '../src/operation.ts'
+import { getAccount } from '../src/queries/people/accounts.ts'
 import {
   getOwnership,
   getWorkspace,
@@ -24,10 +26,17 @@ export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, { d
   return { page, pageSize, creationPolicy, workspaces }
 }
 
-export const create_workspace: Handler<'create_workspace'> = (
-  { body },
-  { transaction, accountId, now },
-) => transaction((trx) => createWorkspace(trx, accountId, body, now))
+export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { accountId, now } = caller
+    const workspace = await createWorkspace(trx, accountId, body, now)
+    const template = madeWithStaff(workspace.templateKey)
+    if (template) {
+      const sender = await getAccount(trx, accountId)
+      await requestCall(trx, caller, { workspace, sender, template })
+    }
+    return workspace
+  })
 
 export const get_workspace: Handler<'get_workspace'> = ({ path }, { db }) =>
   getWorkspace(db, path.workspaceId)

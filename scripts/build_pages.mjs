@@ -20,6 +20,7 @@ const types = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
 
 /**
@@ -53,7 +54,7 @@ export async function buildPages() {
     output.filter(isAsset).map((file) => [`/${file.fileName}`, pack(file)]),
   )
   const manifest = JSON.parse(
-    textOf(output.find(({ fileName }) => fileName.endsWith('manifest.json'))),
+    bytesOf(output.find(({ fileName }) => fileName.endsWith('manifest.json'))).toString(),
   )
   const loads = Object.entries(entries).map(([name, path]) => [name, loadsOf(manifest, path)])
   mkdirSync(join(root, 'dist'), { recursive: true })
@@ -79,10 +80,10 @@ export const hasPages = () => isBuiltFrom(hashOfSources())
 
 const isAsset = ({ fileName }) => fileName.startsWith('assets/')
 
-const textOf = (file) => (file.type === 'chunk' ? file.code : Buffer.from(file.source).toString())
+const bytesOf = (file) => Buffer.from(file.type === 'chunk' ? file.code : file.source)
 
 function pack(file) {
-  const bytes = Buffer.from(textOf(file))
+  const bytes = bytesOf(file)
   return {
     type: types[file.fileName.split('.').at(-1)],
     plain: bytes.toString('base64'),

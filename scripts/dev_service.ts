@@ -17,6 +17,7 @@ const policyFor = (baseUrl: string): string =>
     "default-src 'none'",
     `script-src 'self' ${vite}`,
     `style-src 'self' 'unsafe-inline' ${vite}`,
+    `font-src 'self' ${vite}`,
     `connect-src 'self' ${baseUrl} ${vite} ${vite.replace('http', 'ws')}`,
     `img-src 'self' ${baseUrl} ${vite} blob: data:`,
     "base-uri 'none'",

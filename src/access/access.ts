@@ -55,7 +55,7 @@ export function authoriseMember(access: Access, demand: Demand): void {
   requireActiveAccount(access)
   if (!demand.inWorkspace) return
   const { role, memberStatus } = access
-  if (role === null || memberStatus !== 'ACTIVE') throw notOwner()
+  if (role === null || memberStatus !== 'ACTIVE') throw new ApiError('not_owner', 'notMember')
   const allowed: readonly string[] = powers[role]
   if (!allowed.includes(demand.tag))
     throw new ApiError('role_insufficient', ['roleInsufficient', { role }])

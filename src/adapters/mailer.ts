@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mailHtml } from './mail_html.ts'
 
 export interface OutgoingMail {
   id: string
@@ -53,6 +54,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
+        html: mailHtml(mail.text),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },

@@ -24,6 +24,7 @@ const tablesOfWorkspaces = [
   'usage_events',
   'usage_days',
   'usage_people',
+  'activities',
   'customers',
   'threads',
   'feedback',

@@ -7,6 +7,9 @@ export const limits = {
     phone: { maxLength: 16 },
     language: { maxLength: 35 },
   },
+  BalanceAlert: {
+    below: { minimum: 1, maximum: 1000000 },
+  },
   ChallengeToken: { minLength: 1, maxLength: 8000 },
   ChatMessage: { minLength: 1, maxLength: 4000 },
   CheckoutRefund: {
@@ -222,6 +225,7 @@ export const limits = {
 /** The limits of the parameters that several operations share, by their name in the contract. */
 export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
+  ActivityResourceFilter: { minLength: 1, maxLength: 160 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },

@@ -1797,6 +1797,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own sessions
+         * @description The live sessions of the person who is signed in, newest first: one for each browser that they have signed in with and not signed out of.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out elsewhere
+         * @description Ends every session of the person but the one that calls. Other browsers have to sign in again with their next call.
+         */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -1934,6 +1958,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/members/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMember"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description Mails an open invitation once more, for an address that has lost it. There is none for a member who has accepted.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/usage/days": {
         parameters: {
             query?: never;
@@ -1953,6 +2008,119 @@ export interface paths {
          */
         get: operations["get_usage_by_day"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Every write to the workspace by a member, a key or an agent in the last 400 days, newest first, with the fields that it changed before and after. Long texts are cut.
+         */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/media/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMedia"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get where a picture is used
+         * @description The products and collections that show the picture, by name, at most 100 of each, and whether it is the logo of the website.
+         */
+        get: operations["get_media_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description The paid purchases of credits, newest first, with what was paid and refunded and where the bill goes.
+         */
+        get: operations["list_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/balance-alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the balance alert
+         * @description The balance below which the billing address gets a mail; null if it gets none.
+         */
+        get: operations["get_balance_alert"];
+        /**
+         * Set the balance alert
+         * @description Sets the balance below which the billing address gets a mail, once until the balance has risen again. Null turns it off.
+         */
+        put: operations["update_balance_alert"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2158,6 +2326,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfAccount"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an account
+         * @description An account with the workspaces it belongs to and the number of keys and agents that can act for it now.
+         */
+        get: operations["get_admin_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accounts/{id}/workspace-limit": {
         parameters: {
             query?: never;
@@ -2222,6 +2416,32 @@ export interface paths {
          * @description Every workspace of the service, the newest first, with its owners. Search finds ids, names, subdomains and billing addresses.
          */
         get: operations["list_all_workspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/workspaces/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a workspace
+         * @description A workspace with its members of every role, whether they are active, invited or suspended.
+         */
+        get: operations["get_admin_workspace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3429,6 +3649,45 @@ export interface components {
             /** @description What can be bought, smallest first. */
             packs: components["schemas"]["Pack"][];
         };
+        /** @description Something that shows a picture. */
+        MediaUse: {
+            id: components["schemas"]["Id"];
+            /** @description What people call it. */
+            name: string;
+        };
+        MediaUses: {
+            /** @description The products that show it. */
+            products: components["schemas"]["MediaUse"][];
+            /** @description The collections that show it. */
+            collections: components["schemas"]["MediaUse"][];
+            /** @description Whether it is the logo of the website. */
+            isLogo: boolean;
+        };
+        Receipt: {
+            id: components["schemas"]["Id"];
+            paidAt: components["schemas"]["Time"];
+            /** @description The credits that were bought. */
+            credits: number;
+            /** @description What was paid for them. */
+            price: number;
+            /** @description The currency of the price, such as USD. */
+            currency: string;
+            /** @description The credits that were refunded since. */
+            refundedCredits: number;
+            /** @description The workspace that they are for. */
+            workspaceName: string;
+            /** @description Where the bill goes. */
+            billingEmail: components["schemas"]["Email"];
+        };
+        ReceiptList: {
+            /** @description The receipts of the page, newest first. */
+            receipts: components["schemas"]["Receipt"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        BalanceAlert: {
+            /** @description The balance below which a mail is sent; null for none. */
+            below: number | null;
+        };
         CheckoutCreate: {
             /**
              * @description The credits of the pack.
@@ -3770,6 +4029,43 @@ export interface components {
             /** @description The name of the workspace. */
             workspaceName: string | null;
         };
+        /**
+         * @description The kind of resource that a write changes.
+         * @enum {string}
+         */
+        ActivityTopic: "products" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
+        /** @description A field that a write has changed. */
+        ActivityChange: {
+            /** @description The name of the field; theme.font for a nested one. */
+            field: string;
+            /** @description Its value before, in words; null if it had none. */
+            before: string | null;
+            /** @description Its value after, in words; null if it has none. */
+            after: string | null;
+        };
+        Activity: {
+            id: components["schemas"]["Id"];
+            createdAt: components["schemas"]["Time"];
+            actorType: components["schemas"]["ActorType"];
+            /** @description The person whose session, key or agent it was. */
+            actorName: string;
+            /** @description The name of the key or the agent; empty for a person in the dashboard. */
+            connectionName: string;
+            topic: components["schemas"]["ActivityTopic"];
+            /** @description The operation that was called. */
+            operation: string;
+            /** @description The resource that was written; empty for one of which there is only one. */
+            resourceId: string;
+            /** @description What people call it; empty if nothing. */
+            resourceName: string;
+            /** @description The changed fields; empty for a new or deleted resource. */
+            changes: components["schemas"]["ActivityChange"][];
+        };
+        ActivityList: {
+            /** @description The writes of the page, newest first. */
+            activities: components["schemas"]["Activity"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         FeedbackList: {
             /** @description The messages of the page, newest first. */
             feedbacks: components["schemas"]["Feedback"][];
@@ -3827,6 +4123,23 @@ export interface components {
             /** @description When the session ends unless it is used before. */
             expiresAt: components["schemas"]["Time"];
         };
+        SessionEntry: {
+            id: components["schemas"]["Id"];
+            /** @description When the person signed in. */
+            createdAt: components["schemas"]["Time"];
+            /** @description When it ends unless it is used before. */
+            expiresAt: components["schemas"]["Time"];
+            /** @description Whether it is the session that calls. */
+            isCurrent: boolean;
+        };
+        SessionList: {
+            /** @description The live sessions, newest first. */
+            sessions: components["schemas"]["SessionEntry"][];
+        };
+        EndedSessions: {
+            /** @description How many sessions have ended. */
+            ended: number;
+        };
         StaffSession: {
             id: components["schemas"]["Id"];
             /** @description Who is signed in. */
@@ -3860,6 +4173,39 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description A workspace that an account belongs to. */
+        AdminMembership: {
+            /** @description The workspace. */
+            workspaceId: components["schemas"]["Id"];
+            /** @description Its name. */
+            workspaceName: string;
+            role: components["schemas"]["Role"];
+            /**
+             * @description Whether the membership is in force.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "INVITED" | "SUSPENDED";
+        };
+        AdminAccountDetail: {
+            /** @description The account as the list shows it. */
+            account: components["schemas"]["AdminAccount"];
+            /** @description The number to call; null if none was given. */
+            phone: string | null;
+            /** @description The language of its pages and mails. */
+            language: string;
+            /** @description The workspaces it belongs to. */
+            memberships: components["schemas"]["AdminMembership"][];
+            /** @description How many of its keys work now. */
+            liveKeys: number;
+            /** @description How many agents can act for it now. */
+            liveConnections: number;
+        };
+        AdminWorkspaceDetail: {
+            /** @description The workspace as the list shows it. */
+            workspace: components["schemas"]["AdminWorkspace"];
+            /** @description Everyone in the workspace, invited people too. */
+            members: components["schemas"]["Member"][];
+        };
         AdminAccountList: {
             /** @description The accounts of the page. */
             accounts: components["schemas"]["AdminAccount"][];
@@ -3872,8 +4218,12 @@ export interface components {
             /** @description The name of the site in its address. */
             subDomain: string;
             status: components["schemas"]["Standing"];
+            /** @description The template of its website. */
+            templateKey: string;
             /** @description Where invoices go. */
             billingEmail: components["schemas"]["Email"];
+            /** @description The number to call; null if none was given. */
+            billingPhone: string | null;
             /** @description The addresses of its active owners. */
             ownerEmails: components["schemas"]["Email"][];
             /** @description The credits of its wallet; negative when it is in debt. */
@@ -4152,6 +4502,8 @@ export interface components {
             /** @description Its name. */
             workspaceName: string;
             role: components["schemas"]["Role"];
+            /** @description Name and address of the owner who sent it; empty if the account is gone. */
+            invitedBy: string;
             /** @description When it was sent. */
             createdAt: components["schemas"]["Time"];
         };
@@ -4395,6 +4747,10 @@ export interface components {
         UsageTo: components["schemas"]["CalendarDate"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
+        /** @description Only writes to resources of this kind. */
+        ActivityTopicFilter: components["schemas"]["ActivityTopic"];
+        /** @description Only writes to this resource. */
+        ActivityResourceFilter: components["schemas"]["Id"];
         /** @description Only events of this name. */
         EventNameFilter: components["schemas"]["UsageEventName"];
         /** @description IN has stock, OUT has none. */
@@ -8731,6 +9087,60 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every live session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The other sessions have ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -8986,6 +9396,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The member, from list_members.
+                 * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMember"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation was mailed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_usage_by_day: {
         parameters: {
             query?: {
@@ -9021,6 +9470,199 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_activity: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only writes to resources of this kind. */
+                topic?: components["parameters"]["ActivityTopicFilter"];
+                /** @description Only writes to this resource. */
+                resourceId?: components["parameters"]["ActivityResourceFilter"];
+                /** @description Only actors of this kind. */
+                actorType?: components["parameters"]["UsageActorType"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of writes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_media_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The image, from list_media.
+                 * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfMedia"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it is used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUses"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_receipts: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of receipts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_balance_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAlert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_balance_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BalanceAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAlert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9359,6 +10001,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_admin_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, from list_accounts.
+                 * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfAccount"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountDetail"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     update_account_limit: {
         parameters: {
             query?: never;
@@ -9465,6 +10139,38 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_admin_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWorkspaceDetail"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -9819,8 +10525,12 @@ export interface queryDefaults {
     delete_staff_session: never;
     delete_tag: never;
     delete_thread: never;
+    end_other_sessions: never;
     get_account: never;
+    get_admin_account: never;
+    get_admin_workspace: never;
     get_ai_settings: never;
+    get_balance_alert: never;
     get_bootstrap: never;
     get_collection: never;
     get_config: never;
@@ -9828,6 +10538,7 @@ export interface queryDefaults {
     get_customer_profile: never;
     get_customer_session: never;
     get_media: never;
+    get_media_uses: never;
     get_own_account: never;
     get_product: never;
     get_product_questions: never;
@@ -9844,6 +10555,7 @@ export interface queryDefaults {
     get_website: never;
     get_workspace: never;
     list_accounts: "page" | "pageSize" | "search";
+    list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
     list_audit_entries: "page" | "pageSize" | "search";
     list_collection_products: "page" | "pageSize" | "search";
@@ -9863,6 +10575,8 @@ export interface queryDefaults {
     list_published_tag_collections: "page" | "pageSize" | "search";
     list_published_tag_products: "page" | "pageSize" | "search";
     list_published_tags: "page" | "pageSize" | "search";
+    list_receipts: "page" | "pageSize";
+    list_sessions: never;
     list_source_connections: "page" | "pageSize" | "search";
     list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
@@ -9887,6 +10601,7 @@ export interface queryDefaults {
     request_customer_code: never;
     request_session_code: never;
     request_staff_code: never;
+    resend_invitation: never;
     reset_product_questions: never;
     revoke_connection: never;
     revoke_key: never;
@@ -9898,6 +10613,7 @@ export interface queryDefaults {
     update_account_limit: never;
     update_account_status: never;
     update_ai_settings: never;
+    update_balance_alert: never;
     update_collection: never;
     update_customer_profile: never;
     update_member: never;

@@ -30,7 +30,16 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
     entry: 'dashboard',
     title: 'Vitrine',
     baseUrl: config.baseUrl,
-    paths: ['/', '/sign-in', '/account', '/integrations', '/new-workspace', '/contact', '/w/*page'],
+    paths: [
+      '/',
+      '/sign-in',
+      '/account',
+      '/integrations',
+      '/invitations',
+      '/new-workspace',
+      '/contact',
+      '/w/*page',
+    ],
     hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
   })
   if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))

@@ -6,6 +6,7 @@ import './styles/frame.css'
 import './styles/parts.css'
 import './styles/tables.css'
 import './styles/states.css'
+import './styles/dialogs.css'
 import './styles/admin.css'
 
 applyStoredTheme()

@@ -9,10 +9,21 @@ export type Parameters = components['parameters']
 /** Typed client for the contract; a field that is not in the contract does not compile. */
 export const api = createClient<paths>({ baseUrl: location.origin })
 
-// Refusals are worded by the service: ask for them in the page's language.
+/** Requests as they were before their body was read, to send them once more. */
+const copies = new WeakMap<Request, Request>()
+
 api.use({
+  // Refusals are worded by the service: ask for them in the page's language.
   onRequest({ request }) {
     request.headers.set('Accept-Language', language())
+    copies.set(request, request.clone())
+  },
+  // A call that found the session ended is sent again after a new sign-in.
+  async onResponse({ request, response }) {
+    const copy = copies.get(request)
+    const refusal: unknown = response.status === 401 ? await response.clone().json() : undefined
+    if (!copy || !isSessionOver(response, refusal) || !(await signInAgain())) return undefined
+    return fetch(copy)
   },
 })
 
@@ -47,11 +58,16 @@ export interface Tagged<T> {
   etag: string
 }
 
-let onSignedOut: () => void = () => undefined
+let onSignedOut: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** Sets the handler for an expired or unknown session. */
-export function setSignedOutHandler(handler: () => void): void {
+/** Sets the handler for an ended session; it resolves to whether the person has signed in again. */
+export function setSignedOutHandler(handler: () => Promise<boolean>): void {
   onSignedOut = handler
+}
+
+/** Lets the person sign in again; resolves to whether they did. */
+export function signInAgain(): Promise<boolean> {
+  return onSignedOut()
 }
 
 /** Awaits a call; throws a Failure unless it succeeded. */
@@ -72,24 +88,25 @@ function throwOffline(error: unknown): never {
 
 /** Builds a Failure from a refused response, whether it came from fetch or XMLHttpRequest. */
 export function failureOf(
-  { status, url }: { status: number; url: string },
+  { status }: { status: number },
   body: unknown,
   retryAfter: string | null,
 ): Failure {
   const wait = retryAfter === null ? undefined : Number(retryAfter)
-  const failure = isApiError(body)
-    ? new Failure(body, wait)
-    : new Failure({ status, code: 'internal', message: `The service answered ${status}.` }, wait)
-  if (isSessionOver(failure, url)) onSignedOut()
-  return failure
+  if (isApiError(body)) return new Failure(body, wait)
+  return new Failure({ status, code: 'internal', message: `The service answered ${status}.` }, wait)
 }
 
 /**
  * A wrong sign-in code also gets a 401, and so does a key or a guest at the API's origin. Neither
  * ends the session.
  */
-function isSessionOver({ status, code }: Failure, url: string): boolean {
-  return status === 401 && code !== 'code_invalid' && new URL(url).origin === location.origin
+export function isSessionOver(
+  { status, url }: { status: number; url: string },
+  refusal: unknown,
+): boolean {
+  const isWrongCode = isApiError(refusal) && refusal.code === 'code_invalid'
+  return status === 401 && !isWrongCode && new URL(url).origin === location.origin
 }
 
 function isApiError(body: unknown): body is Schemas['ApiError'] {

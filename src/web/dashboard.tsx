@@ -6,8 +6,12 @@ import './styles/frame.css'
 import './styles/parts.css'
 import './styles/tables.css'
 import './styles/states.css'
+import './styles/dialogs.css'
+import './styles/forms.css'
 import './styles/catalogue.css'
 import './styles/pages.css'
+import './styles/site.css'
+import './styles/home.css'
 
 applyStoredTheme()
 const root = document.getElementById('app')

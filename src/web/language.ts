@@ -44,6 +44,12 @@ export function findText(section: Section, key: string): string | undefined {
   return Object.hasOwn(messages, key) ? messages[key] : undefined
 }
 
+/** The reader's own region of the language, such as en-GB: dates differ by it. */
+function regional(): string {
+  const isCurrent = (tag: string) => tag.toLowerCase().split('-')[0] === current
+  return navigator.languages.find(isCurrent) ?? current
+}
+
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(current).format(value)
 }
@@ -51,11 +57,11 @@ export function formatNumber(value: number): string {
 /** Date and time in the reader's time zone. */
 export function formatTime(time: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(current, style).format(new Date(time))
+  return new Intl.DateTimeFormat(regional(), style).format(new Date(time))
 }
 
 export function formatDay(time: string): string {
-  return new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(time))
+  return new Intl.DateTimeFormat(regional(), { dateStyle: 'medium' }).format(new Date(time))
 }
 
 export function formatMoney(amount: number, currency: string): string {

@@ -11,6 +11,8 @@ export interface SessionState {
   config: Schemas['DashboardConfig']
   /** Reloads the session after a change. */
   refresh: () => Promise<void>
+  /** Open invitations of the account; undefined until they are loaded. */
+  invitations: Schemas['Invitation'][] | undefined
 }
 
 export const SessionContext = createContext<SessionState | undefined>(undefined)
@@ -35,10 +37,14 @@ export function mayUse(role: Role, tag: WorkspaceTag): boolean {
   return powers[role].includes(tag)
 }
 
-/** Start page, by role. */
-export function homeOf(member: Pick<Membership, 'workspaceId' | 'role'>): string {
-  const { workspaceId, role } = member
-  return `/w/${workspaceId}/${mayUse(role, 'products') ? 'products' : 'wallet'}`
+/** Keys and agents act for an owner: for members who own nothing, they would only be refused. */
+export function mayOwnKeys({ memberships }: Schemas['Session']): boolean {
+  return memberships.length === 0 || memberships.some(({ role }) => role === 'owner')
+}
+
+/** Where a member of the workspace begins. */
+export function homeOf({ workspaceId }: Pick<Membership, 'workspaceId'>): string {
+  return `/w/${workspaceId}/home`
 }
 
 const storageKey = 'vitrine-workspace'

@@ -3,6 +3,7 @@ import { newId } from '../../src/core/ids.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { givenMediaRow } from '../kit/catalogue.ts'
 import { drawFaces } from '../kit/faces.ts'
 import {
   keepAliveAgent,
@@ -78,6 +79,8 @@ interface Fixture {
 /** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
   complete_media_upload: { path: anUpload },
+  get_media_uses: { path: aMediumWithoutBytes },
+  resend_invitation: { path: anInvitedMember },
   analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
   chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
   chat_about_routine: { body: withCredits(() => Promise.resolve({})) },
@@ -183,6 +186,16 @@ async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: 
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
+}
+
+/** Inserted, because the dashboard's caller may not be an owner, as an upload needs. */
+async function aMediumWithoutBytes({ service, workspace }: Scene): Promise<{ id: string }> {
+  return { id: (await givenMediaRow({ service, workspaceId: workspace.id })).id }
+}
+
+async function anInvitedMember(scene: Scene): Promise<{ id: string }> {
+  const person = await scene.service.givenPerson()
+  return { id: await givenMember(scene, person, 'staff', 'INVITED') }
 }
 
 async function aMember(scene: Scene): Promise<{ id: string }> {

@@ -91,7 +91,7 @@ export async function givenTag(shop: Shop, name = unique('tag')): Promise<Tag> {
 
 /** An image without bytes, for products and collections to refer to. */
 export async function givenMediaRow(
-  { service, workspaceId }: Shop,
+  { service, workspaceId }: Pick<Shop, 'service' | 'workspaceId'>,
   fileName = `${unique('image')}.png`,
 ): Promise<Media> {
   const contentHash = createHash('sha256').update(unique('bytes')).digest('hex')

@@ -194,6 +194,24 @@ describe('the workspaces page', () => {
     await page.getByRole('button', { name: 'Restore A workspace' }).waitFor()
   })
 
+  test('leads to a workspace’s own page, to its owner’s and back', async () => {
+    const owner = await service.givenPerson()
+    const workspace = await service.givenWorkspace(owner, { templateKey: 'customized' })
+    const own = await openAdmin()
+    await own.goto(`/workspaces?search=${workspace.id}`)
+    await own.getByText('Customized · +905551234567').waitFor()
+    await own.getByRole('link', { name: workspace.name, exact: true }).click()
+    await own.getByRole('heading', { name: workspace.name, level: 1 }).waitFor()
+    await own.getByText('Customized', { exact: true }).waitFor()
+    await expectAccessibleInBothSchemes(own)
+    await own.getByRole('link', { name: 'A person', exact: true }).click()
+    await own.getByRole('heading', { name: 'A person', level: 1 }).waitFor()
+    await own.getByText(owner.email).first().waitFor()
+    await expectFitsPhone(own)
+    await own.getByRole('link', { name: workspace.name, exact: true }).click()
+    await own.getByRole('heading', { name: workspace.name, level: 1 }).waitFor()
+  })
+
   test('links to the history, which shows each change before and after', async () => {
     await page.getByRole('link', { name: 'History of A workspace' }).click()
     await expectPage(page, 'Audit', 'Credits adjusted')

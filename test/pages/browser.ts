@@ -146,6 +146,21 @@ export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(desktop)
 }
 
+/** Holds requests, so that a page's pending state can be tested. */
+export async function holdRequests(
+  page: Page,
+  address: string,
+  method: string,
+): Promise<() => void> {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await gate
+    await route.continue()
+  })
+  return release
+}
+
 /** Presses Tab until an element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const focused = page.locator(':focus')

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleOf } from '../../src/core/examples.ts'
-import { onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
-import {
-  editable,
-  givenProduct,
-  givenShop,
-  givenTag,
-  type Product,
-  type Shop,
-} from '../kit/catalogue.ts'
+import { holdRequests, onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
+import { givenProduct, givenShop, givenTag, type Product, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -33,17 +26,6 @@ async function open(path: string, expectedStatuses: number[] = []) {
   const page = await browser.open({ cookie: shop.person.cookie, expectedStatuses })
   await page.goto(`/w/${shop.workspaceId}/${path}`)
   return page
-}
-
-/** Holds requests, so that a page's pending state can be tested. */
-async function holdRequests(page: Page, address: string, method: string): Promise<() => void> {
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => (release = resolve))
-  await page.route(address, async (route) => {
-    if (route.request().method() === method) await gate
-    await route.continue()
-  })
-  return release
 }
 
 describe('the products', () => {
@@ -82,10 +64,41 @@ describe('the products', () => {
     await page.getByLabel('Select all on this page').check()
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Set Inactive' }).click()
-    await page.getByText('2 products changed').waitFor()
-    await page.getByText('2 in total, 0 active, 0 out of stock.').waitFor()
+    await page.getByText('2 products changed').first().waitFor()
+    await page.getByText('0 active, 2 inactive, 0 out of stock.').waitFor()
     const now = (await read(`products/${product.id}`)) as Product
     expect(now).toMatchObject({ ...product, status: 'INACTIVE', updatedAt: now.updatedAt })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 active, 0 inactive, 0 out of stock.').waitFor()
+    expect(await read(`products/${product.id}`)).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  test('are changed on all pages of a filter after a confirmation, and deleted ones stand apart', async () => {
+    const tag = await givenTag(shop, 'Winter')
+    for (let at = 0; at < 27; at++) await givenProduct(shop, { name: `Soap ${at}` })
+    await givenProduct(shop, { name: 'Gone', status: 'DELETED' })
+    const page = await open('products')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await page.getByLabel('Add a tag …').selectOption('Winter')
+    await page.getByRole('button', { name: 'Change them' }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const tagged = async () =>
+      ((await read(`products?tagId=${tag.id}`)) as { pagination: { total: number } }).pagination
+        .total
+    expect(await tagged()).toBe(27)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The change was undone.').waitFor()
+    expect(await tagged()).toBe(0)
+    await page.getByLabel('Status').selectOption('Deleted')
+    await page.getByLabel('Select Gone').check()
+    await page.getByRole('button', { name: 'Set Active' }).click()
+    await page.getByText('One product changed').first().waitFor()
+    await expect
+      .poll(() => read('products?search=Gone&status=ACTIVE'))
+      .toMatchObject({
+        products: [{ name: 'Gone' }],
+      })
   })
 })
 
@@ -180,30 +193,6 @@ describe('the editor of a product', () => {
       .toEqual(['Bu adı taşıyan başka bir ürün var.', 'Bu SKU başka bir üründe kullanılıyor.'])
   })
 
-  test('explains a conflict and lets either version win', async () => {
-    const product = await givenProduct(shop, { name: 'Balm' })
-    const changeBehind = (description: string) =>
-      shop.api
-        .put(shop.at(`products/${product.id}`))
-        .send({ ...editable(product), description })
-        .expect(200)
-    const page = await open(`products/${product.id}`, [409])
-    const description = page.getByLabel('Description')
-    await description.fill('Mine')
-    await changeBehind('Theirs')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('dialog', { name: 'Someone else changed this' }).waitFor()
-    await page.getByRole('button', { name: 'Load their version' }).click()
-    await expect.poll(() => description.inputValue()).toBe('Theirs')
-
-    await description.fill('Mine again')
-    await changeBehind('Theirs again')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
-    expect(await read(`products/${product.id}`)).toMatchObject({ description: 'Mine again' })
-  })
-
   test('keeps what is typed while saving', async () => {
     const { id } = await givenProduct(shop, { name: 'Balm' })
     const page = await open(`products/${id}`)
@@ -212,7 +201,8 @@ describe('the editor of a product', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByLabel('Brand').fill('Typed meanwhile')
     release()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expect.poll(() => read(`products/${id}`)).toMatchObject({ description: 'Sent' })
+    await page.getByRole('button', { name: 'Save' }).and(page.getByText('Save')).waitFor()
     expect(await page.getByLabel('Brand').inputValue()).toBe('Typed meanwhile')
     await page.getByText('Unsaved changes').waitFor()
     expect(await read(`products/${id}`)).toMatchObject({ description: 'Sent', brand: 'A brand' })

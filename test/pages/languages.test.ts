@@ -57,7 +57,7 @@ describe('the texts of the pages', () => {
     await expect.poll(() => paths).toContain(textsWith('Loading…'))
     expect(await page.locator('body').innerText()).toBe('')
     answer()
-    await page.getByRole('heading', { name: 'Ürünler', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Mağazanızı hazırlayın' }).waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('tr')
   })
 

@@ -42,6 +42,8 @@ afterAll(() => browser.close())
 
 /** Every page with its heading and a text that it shows once its data are loaded. */
 const pages: [path: string, heading: string, content: string][] = [
+  ['home', 'A workspace', 'Set up your shop'],
+  ['activity', 'Activity', 'Created'],
   ['products', 'Products', 'Rose balm'],
   ['products/new', 'New product', 'Details for the assistant'],
   ['products/{productId}', 'Rose balm', 'Cover'],
@@ -61,7 +63,8 @@ const pages: [path: string, heading: string, content: string][] = [
   ['/integrations', 'Integrations', 'No agents are connected'],
   ['/account', 'Account', 'New email address'],
   ['/new-workspace', 'New workspace', 'Minimal'],
-  ['/w/ws_nobodys/products', 'Workspace', 'You are not a member of this workspace.'],
+  ['/invitations', 'Invitations', 'No invitations'],
+  ['/w/ws_nobodys/products', 'Workspace', 'You are not an active member of this workspace.'],
 ]
 
 describe('every page', () => {
@@ -89,8 +92,8 @@ describe('the sidebar', () => {
   test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media']
     const linksByRole = {
-      staff: [...catalogue, 'AI and questions', 'Feedback', 'Usage'],
-      billing: ['Wallet', 'Usage'],
+      staff: ['Home', 'Activity', ...catalogue, 'AI and questions', 'Feedback', 'Usage'],
+      billing: ['Home', 'Wallet', 'Usage'],
     }
     for (const role of ['staff', 'billing'] as const) {
       const links = linksByRole[role]
@@ -98,10 +101,10 @@ describe('the sidebar', () => {
       await givenMember({ service, workspace: { id: workspaceId } }, person, role)
       const page = await browser.open({ cookie: person.cookie })
       await page.goto('/')
-      await page.getByRole('heading', { name: links[0]!, level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'A workspace', level: 1 }).waitFor()
       expect(await linksOf(page).allInnerTexts()).toEqual(links)
       await page.goto(`/w/${workspaceId}/members`)
-      await page.getByText('Page not found').waitFor()
+      await page.getByText(`Ask an owner of A workspace to give you another role.`).waitFor()
     }
   })
 

@@ -44,7 +44,7 @@ describe('the document of the dashboard', () => {
         'no-store',
       ])
       expect(headers.get('content-security-policy')).toBe(
-        `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${baseUrl}; ` +
+        `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self' ${baseUrl}; ` +
           `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self'; ` +
           `frame-ancestors 'none'; require-trusted-types-for 'script'`,
       )
@@ -123,11 +123,11 @@ describe('sign-in', () => {
     await act(page.keyboard.press('Enter'))
     await page.getByLabel('Code').waitFor()
     await act(page.getByLabel('Code').fill(await service.codeFor(email)))
-    await page.getByRole('heading', { name: 'No products yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
     expect(scriptBytes).toBeGreaterThan(10_000)
     expect(scriptBytes).toBeLessThan(firstPageBytes)
 
-    await act(page.getByRole('link', { name: 'New product' }).first().click())
+    await act(page.getByRole('link', { name: 'Add your first product' }).click())
     await act(page.getByLabel('Name').fill('Rose balm'))
     await act(page.getByLabel('Brand').fill('Ana'))
     const picture = { name: 'rose.png', mimeType: 'image/png', buffer: onePixel }

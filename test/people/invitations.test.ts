@@ -17,8 +17,9 @@ describe('list_invitations', () => {
     const { id, createdAt } = (await team.invite(person.email.toUpperCase(), 'billing')).body
     await team.invite('another@example.com')
     const { id: workspaceId, name: workspaceName } = team.workspace
+    const invitedBy = `A person (${team.owner.email})`
     expect(await invitationsOf(person)).toEqual([
-      { id, workspaceId, workspaceName, role: 'billing', createdAt },
+      { id, workspaceId, workspaceName, role: 'billing', invitedBy, createdAt },
     ])
     expect(await invitationsOf(team.owner)).toEqual([])
   })

@@ -136,8 +136,8 @@ describe('add_member', () => {
       expect.objectContaining({
         subject: `You are invited to ${workspace.name}`,
         text: [
-          `You are invited to join ${workspace.name} on Vitrine as billing.`,
-          `Sign in with this address to accept or decline: ${service.config.dashboardUrl}`,
+          `A person invites you to join ${workspace.name} on Vitrine as billing.`,
+          `Sign in with this address to accept or decline: ${service.config.dashboardUrl}/invitations`,
         ].join('\n\n'),
       }),
     ])

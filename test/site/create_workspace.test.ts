@@ -116,7 +116,7 @@ describe('create_workspace', () => {
   })
 
   test('requires a phone with the customized template and makes it the billing phone', async () => {
-    const { api } = await givenCreator()
+    const { api, person } = await givenCreator()
     const input = { ...workspaceBody(), templateKey: 'customized' }
     const without = await api.post('/v1/workspaces').send(input)
     expect(without.status).toBe(400)
@@ -129,6 +129,13 @@ describe('create_workspace', () => {
       .send({ ...input, phone: '+905551234567' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ templateKey: 'customized', billingPhone: '+905551234567' })
+    const requests = service.db.selectFrom('contact_requests').select(['name', 'email', 'message'])
+    const message = `Call +905551234567 about the website of ${body.name} (${body.subDomain}): its template is Customized.`
+    expect(await requests.execute()).toContainEqual({
+      name: 'A person',
+      email: person.email,
+      message,
+    })
   })
 
   test('keeps an optional phone', async () => {

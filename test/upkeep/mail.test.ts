@@ -298,7 +298,7 @@ describe('a mail that the server refuses', () => {
 })
 
 describe('header injection', () => {
-  const plain = ['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from']
+  const plain = ['auto-submitted', 'content-type', 'date', 'from']
   const headerNames = [...plain, 'message-id', 'mime-version', 'subject', 'to']
 
   it.each(['Hello\r\nBcc: eve@example.com', 'Hello\nBcc: eve@example.com', 'Hello\rBcc: eve'])(

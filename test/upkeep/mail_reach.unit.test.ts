@@ -5,6 +5,14 @@ import { reachOf } from '../../src/domain/upkeep/mail_limits.ts'
 const now = new Date('2030-06-01T00:00:00.000Z')
 const createdBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
 
+/** An invitation whose workspace and owner have the same name. */
+const invitationBy = (name: string) => ({
+  workspace: name,
+  role: 'staff' as const,
+  inviter: name,
+  url: 'https://dashboard.example/invitations',
+})
+
 test.each([
   [0, 0, 500],
   [6.9, 0, 500],
@@ -34,17 +42,17 @@ test.each([
   const code = customerCodeMail('en', name, '123456')
   expect(code.subject).toBe('Your sign-in code')
   expect(code.text).toMatch(/^Your code to sign in to the shop:\n\n {4}123456\n/)
-  const invitation = invitationMail('en', name, 'staff', 'https://dashboard.example')
+  const invitation = invitationMail('en', invitationBy(name))
   expect(invitation.subject).toBe('You are invited to a workspace')
-  expect(invitation.text).toMatch(/^You are invited to join a workspace on Vitrine as staff\.\n/)
+  expect(invitation.text).toMatch(
+    /^An owner invites you to join a workspace on Vitrine as staff\.\n/,
+  )
 })
 
 test.each(['Gül Kozmetik', 'No. 7', 'L.A. Beauty', 'Rose & Co.', 'バラの店。'])(
   'the name %j stands in mails',
   (name) => {
     expect(customerCodeMail('en', name, '123456').subject).toBe(`Your code for ${name}`)
-    expect(invitationMail('en', name, 'staff', 'https://dashboard.example').subject).toBe(
-      `You are invited to ${name}`,
-    )
+    expect(invitationMail('en', invitationBy(name)).subject).toBe(`You are invited to ${name}`)
   },
 )

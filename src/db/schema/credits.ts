@@ -22,6 +22,20 @@ export interface CreditTables {
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
   }
+  /** Management writes with what they have changed. */
+  activities: {
+    workspace_id: string
+    id: string
+    created_at: ColumnType<string, Date, never>
+    actor_type: Schemas['ActorType']
+    user_id: string
+    /** The key, grant or session that was used. */
+    connection_id: string
+    operation: string
+    resource_id: string
+    resource_name: string
+    changes: ColumnType<Schemas['ActivityChange'][], string, never>
+  }
   /** The events of a UTC day, counted by the statements that insert them. */
   usage_days: {
     workspace_id: string
@@ -71,6 +85,10 @@ export interface CreditTables {
     reserved_credits: Generated<number>
     entry_count: Generated<number>
     updated_at: ColumnType<string, Date, Date>
+    /** The balance below which a mail is sent; null for none. */
+    alert_below: number | null
+    /** When it was sent; null once the balance has risen again. */
+    alerted_at: NullableTimestamp
   }
   /** The ledger: the database refuses to change a row. */
   wallet_entries: {

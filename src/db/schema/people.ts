@@ -54,6 +54,8 @@ export interface PeopleTables {
     email: string
     role: Schemas['Role']
     status: Schemas['Member']['status']
+    /** The account that sent the invitation; null for the first owner. */
+    invited_by: string | null
     created_at: Timestamp
   }
 }

@@ -71,6 +71,11 @@ export function requirePhoneFor(
     throw invalidInput({ [phone.field]: ['templateNeedsPhone', { template: template.name }] })
 }
 
+/** The name of a template that staff make with the owner, on the phone; undefined for any other. */
+export function madeWithStaff(key: string): string | undefined {
+  return templates.find((template) => template.key === key && template.requiresPhone)?.name
+}
+
 /** Defaults of a new website, besides its template's theme. */
 export const defaultAccessPolicy: components['schemas']['AccessPolicy'] = {
   visibility: 'PUBLIC',

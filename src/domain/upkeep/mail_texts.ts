@@ -51,20 +51,52 @@ export function contactMail(
   return { subject: contactSubject, text: paragraphs(from, message, hint) }
 }
 
+/** Asks the staff to call the owner of a workspace whose template is made with them. */
+export function callMessage(request: {
+  workspace: string
+  subDomain: string
+  template: string
+  phone: string
+}): string {
+  return fill(defaultLanguage, serviceTexts[defaultLanguage].mails.callRequest, request)
+}
+
 export function invitationMail(
   language: Language,
-  workspace: string,
-  role: components['schemas']['Role'],
-  url: string,
+  invitation: {
+    workspace: string
+    role: components['schemas']['Role']
+    /** The name of who invites. */
+    inviter: string
+    url: string
+  },
 ): MailText {
   const { mails, roles } = serviceTexts[language]
+  const { workspace, url } = invitation
+  const inviter = isMailableName(invitation.inviter) ? invitation.inviter : mails.invitingOwner
   const named = isMailableName(workspace)
   const subject = named ? mails.invitationSubject : mails.invitationSubjectUnnamed
   const text = named ? mails.invitation : mails.invitationUnnamed
-  const invitation = fill(language, text, { workspace, role: roles[role] })
+  const introduction = fill(language, text, { workspace, inviter, role: roles[invitation.role] })
   return {
     subject: fill(language, subject, { workspace }),
-    text: paragraphs(invitation, fill(language, mails.invitationHint, { url })),
+    text: paragraphs(introduction, fill(language, mails.invitationHint, { url })),
+  }
+}
+
+/** Says that a wallet has fallen below its owner's threshold. */
+export function lowBalanceMail(
+  language: Language,
+  alert: { workspace: string; balance: number; below: number; url: string },
+): MailText {
+  const { lowBalanceSubject, lowBalance, lowBalanceHint } = serviceTexts[language].mails
+  const { workspace, balance, below, url } = alert
+  return {
+    subject: fill(language, lowBalanceSubject, { workspace }),
+    text: paragraphs(
+      fill(language, lowBalance, { workspace, count: balance, below }),
+      fill(language, lowBalanceHint, { url }),
+    ),
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { dropUsageMonths, makeUsageMonths } from '../../queries/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { sweepMedia } from '../media/media.ts'
+import { sweepBalanceAlerts } from '../credits/balance_alerts.ts'
 import { sweepReservations } from '../credits/wallet.ts'
 
 const sweepMilliseconds = 10 * minute
@@ -27,7 +28,7 @@ export interface SweepParts {
   mediaStore: MediaStore
   log: Log
   clock: () => Date
-  config: Pick<Config, 'conversationDays' | 'usageEventMonths'>
+  config: Pick<Config, 'conversationDays' | 'usageEventMonths' | 'dashboardUrl'>
 }
 
 /**
@@ -42,6 +43,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'months ahead': () => makeUsageMonths(db, clock()),
     'expired rows': () => deleteExpired(db, clock()),
     'expired reservations': () => sweepReservations(db, clock()),
+    'low balances': () => sweepBalanceAlerts(db, config.dashboardUrl, clock()),
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
     'ended connections': () =>

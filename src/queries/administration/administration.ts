@@ -77,14 +77,18 @@ function selectWorkspaces(db: Kysely<Database>) {
     select a.email from members m join accounts a on a.id = m.account_id
     where m.workspace_id = workspaces.id and m.role = 'owner' and m.status = 'ACTIVE'
     order by m.id)`
+  const template = sql<string>`(
+    select w.template_key from websites w where w.workspace_id = workspaces.id)`
   return db
     .selectFrom('workspaces')
     .select([
       'id',
       'name',
+      template.as('templateKey'),
       'sub_domain as subDomain',
       'status',
       'billing_email as billingEmail',
+      'billing_phone as billingPhone',
       'created_at as createdAt',
       'updated_at as updatedAt',
       owners.as('ownerEmails'),
@@ -153,4 +157,35 @@ export async function updateStandingOfWorkspace(
     .set({ status, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+type AccountDetail = Omit<components['schemas']['AdminAccountDetail'], 'account'>
+
+/** What an account is part of, and what can act for it at this time. */
+export async function getAccountDetail(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<AccountDetail> {
+  const { rows } = await sql<Omit<AccountDetail, 'memberships'>>`
+    select phone, language,
+      (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null
+        and k.expires_at > ${now}) as "liveKeys",
+      (select count(*) from grants g where g.account_id = a.id and g.revoked_at is null
+        and g.expires_at > ${now}) as "liveConnections"
+    from accounts a where a.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound('account')
+  const memberships = await db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select([
+      'workspaces.id as workspaceId',
+      'workspaces.name as workspaceName',
+      'members.role',
+      'members.status',
+    ])
+    .where('members.account_id', '=', id)
+    .orderBy('members.id')
+    .execute()
+  return { ...rows[0], memberships }
 }

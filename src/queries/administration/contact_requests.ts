@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
@@ -28,6 +28,26 @@ export async function insertContactRequest(
     .values({ id, name, email, message, created_at: now })
     .execute()
   return id
+}
+
+/** Adds to the sender's unread request, if there is one: a call must not wait for it to be read. */
+export async function insertOrExtendContactRequest(
+  trx: Transaction<Database>,
+  { name, email, message }: { name: string; email: string; message: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('contact_requests')
+    .values({ id: newId('ctc'), name, email, message, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .where('read_at', 'is', null)
+        .doUpdateSet({
+          message: sql`contact_requests.message || ${'\n\n'} || excluded.message`,
+        }),
+    )
+    .execute()
 }
 
 export async function listContactRequests(

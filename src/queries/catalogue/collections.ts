@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
@@ -12,6 +12,24 @@ type Collection = components['schemas']['Collection']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
 
 export const maxCollectionProducts = 1000
+
+/** What a collection says of itself, without its products. */
+export async function getCollectionProfile(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<unknown> {
+  const { rows } = await sql`
+    select c.name, c.description,
+      (select m.file_name from media m
+        where m.workspace_id = ${workspaceId} and m.id = c.image_id) as image,
+      array(select t.name from collection_tags l
+        join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
+        where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position) as tags
+    from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound('collection')
+  return rows[0]
+}
 
 /** A collection that the transaction has locked, as it was then. */
 export type LockedCollection = Pick<Collection, 'id' | 'slug' | 'imageId'>

@@ -356,3 +356,18 @@ export async function touchProduct(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
   await recordChange(trx, workspaceId, { changes: 1 })
 }
+
+/** The name of a product; null if there is none. */
+export async function findProductName(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const product = await db
+    .selectFrom('products')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return product?.name ?? null
+}

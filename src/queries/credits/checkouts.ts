@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { PageRequest } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import { powers, roles } from '../../generated/roles.ts'
 
@@ -109,6 +110,29 @@ export async function findBuyersCheckout(
     .where('workspaces.status', '=', 'ACTIVE')
     .executeTakeFirst()
   return place && selectCheckout(db, place.workspaceId, id).executeTakeFirst()
+}
+
+/** A page of the paid checkouts, latest payment first, and their number. */
+export async function listPaidCheckouts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { page, pageSize }: PageRequest,
+): Promise<{ checkouts: StoredCheckout[]; total: number }> {
+  const paid = db
+    .selectFrom('checkouts')
+    .where('workspace_id', '=', workspaceId)
+    .where('paid_at', 'is not', null)
+  const { total } = await paid
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const checkouts = await paid
+    .select(columns)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { checkouts, total }
 }
 
 export async function lockCheckout(

@@ -258,3 +258,31 @@ export async function deleteMedia(
   const linked = { media_linked: uses >= 1 ? -1 : 0, media_multi_linked: uses >= 2 ? -1 : 0 }
   await recordChange(trx, workspaceId, { media_total: -1, ...linked })
 }
+
+/** Each list of uses is cut here: more would not be read. */
+const maxUses = 100
+
+/** What shows the picture, by name. */
+export async function getMediaUses(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<components['schemas']['MediaUses']> {
+  const { rows } = await sql<Omit<components['schemas']['MediaUses'], 'isLogo'>>`
+    select
+      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
+        from (select p.id, p.name from product_images l
+          join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
+          where l.workspace_id = ${workspaceId} and l.media_id = ${id}
+          order by p.id limit ${maxUses}) p), '[]') as products,
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.id)
+        from (select c.id, c.name from collections c
+          where c.workspace_id = ${workspaceId} and c.image_id = ${id}
+          order by c.id limit ${maxUses}) c), '[]') as collections`.execute(db)
+  const website = await db
+    .selectFrom('websites')
+    .select('logo_image_id as logo')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return { ...rows[0]!, isLogo: website?.logo === id }
+}

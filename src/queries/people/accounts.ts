@@ -84,3 +84,16 @@ export async function lockAndCheckEmpty(trx: Transaction<Database>): Promise<boo
   const any = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   return any === undefined
 }
+
+/** The language of the account with this address; undefined if there is none. */
+export async function findLanguageOf(
+  db: Kysely<Database>,
+  email: string,
+): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('language')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return account?.language
+}

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -72,4 +72,33 @@ export async function getSessionExpiry(db: Kysely<Database>, id: string): Promis
   // Signed out between admission and this query.
   if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session.expires_at
+}
+
+/** The account's live sessions, newest first. */
+export function listSessions(
+  db: Kysely<Database>,
+  accountId: string,
+  now: Date,
+): Promise<{ id: string; createdAt: string; expiresAt: string }[]> {
+  return db
+    .selectFrom('dashboard_sessions')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends every session of the account but one; returns how many were live or forgotten. */
+export async function deleteOtherSessions(
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('dashboard_sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -55,13 +55,20 @@ export async function isMember(
 export async function insertInvitation(
   trx: Transaction<Database>,
   workspaceId: string,
-  email: string,
-  role: Role,
+  { email, role, invitedBy }: { email: string; role: Role; invitedBy: string },
 ): Promise<string> {
   const id = newId('mem')
   await trx
     .insertInto('members')
-    .values({ id, workspace_id: workspaceId, account_id: null, email, role, status: 'INVITED' })
+    .values({
+      id,
+      workspace_id: workspaceId,
+      account_id: null,
+      email,
+      role,
+      status: 'INVITED',
+      invited_by: invitedBy,
+    })
     .execute()
   return id
 }
@@ -148,11 +155,13 @@ function selectInvitations(db: Kysely<Database>, email: string) {
   return db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .leftJoin('accounts as inviter', 'inviter.id', 'members.invited_by')
     .select([
       'members.id',
       'workspaces.id as workspaceId',
       'workspaces.name as workspaceName',
       'members.role',
+      sql<string>`coalesce(inviter.name || ' (' || inviter.email || ')', '')`.as('invitedBy'),
       'members.created_at as createdAt',
     ])
     .where('members.email', '=', email)
@@ -174,4 +183,22 @@ export async function acceptInvitation(
     .where('account_id', 'is', null)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw notFound('invitation')
+}
+
+/** The language of the workspace's first owner. */
+export async function findOwnersLanguage(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const owner = await db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .select('accounts.language')
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .orderBy('members.id')
+    .limit(1)
+    .executeTakeFirst()
+  return owner?.language
 }

@@ -24,6 +24,8 @@ export type ActorType = components['schemas']['ActorType']
 
 /** Records a change made by a key, an agent or a member, once per call. */
 export interface WriteRecord {
+  /** Reads what the write is about to change, in its transaction. */
+  readBefore(trx: Transaction<Database>): Promise<void>
   /** Adds the record in the write's transaction. One without output has not written yet. */
   addWith(trx: Transaction<Database>, output: unknown): Promise<void>
   /** Adds the record after a write outside the call's transaction. */

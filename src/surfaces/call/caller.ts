@@ -75,6 +75,7 @@ export function createCaller(
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
+        await call.writeRecord?.readBefore(trx)
         const result = await work(trx)
         requireSendable(result, incoming.maxAnswerBytes, call.query)
         await call.writeRecord?.addWith(trx, result)

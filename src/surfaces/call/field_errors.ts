@@ -52,8 +52,9 @@ function reasonFor(error: ErrorObject): Reason {
       return typeReasons[String(params.type)] ?? 'invalid'
     case 'minLength':
       if (ofName) return 'nameNotEmpty'
-      if (error.data !== '' && showsNothing(String(error.data))) return 'showsNothing'
-      return limit === 1 ? 'notEmpty' : ['minLength', { count: limit }]
+      if (error.data === '') return 'notEmpty'
+      if (showsNothing(String(error.data))) return 'showsNothing'
+      return ['minLength', { count: limit }]
     case 'maxLength':
       return [ofName ? 'nameMaxLength' : 'maxLength', { count: limit }]
     case 'minItems':
@@ -97,6 +98,7 @@ export const typeReasons: Readonly<Record<string, RefusalKey>> = {
   'string,null': 'mustBeStringOrNull',
   'string,number,boolean': 'mustBeScalar',
   integer: 'mustBeInteger',
+  'integer,null': 'mustBeInteger',
   boolean: 'mustBeBoolean',
   array: 'mustBeList',
   object: 'mustBeObject',

@@ -1,46 +1,53 @@
+import type { Kysely } from 'kysely'
+import { type Change, changesBetween, nameIn } from '../../core/changes.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
-import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
+import { findProductName } from '../../queries/catalogue/products.ts'
+import { insertWriteEvent } from '../../queries/usage_events.ts'
 import type { Call, WriteRecord } from './call.ts'
+import { recordedResources } from './recorded_resources.ts'
 
-/** The resource type that operations of each tag act on. */
-const resourceTypes: Record<string, string> = {
-  products: 'product',
-  collections: 'collection',
-  tags: 'tag',
-  media: 'media',
-  questions: 'product',
-  workspace: 'workspace',
-}
-
-/** Undefined unless the call is a management write. */
+/** Undefined unless the call is a management write, or changes the members of a workspace. */
 export function writeRecordOf(
   call: Call,
-  { path }: { path: Record<string, string> },
+  { path, body }: { path: Record<string, string>; body: unknown },
 ): WriteRecord | undefined {
   const { surface, method, tag } = operations[call.operationId]
   const { access, service, now, door, operationId } = call
-  if (surface !== 'management' || method === 'get' || !access) return undefined
+  const isRecorded = surface === 'management' || (tag === 'members' && call.workspaceId !== '')
+  if (!isRecorded || method === 'get' || !access) return undefined
   let added = false
+  let before: unknown
 
-  const eventOf = (resourceId: string): UsageEvent => ({
-    actorType: door.actorType(access),
-    userId: access.accountId,
-    eventName: 'management.write',
-    endpoint: operationId,
-    resourceId,
-    resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
-  })
-  const add = async (db: Call['service']['db'], output: unknown) => {
+  const add = async (db: Kysely<Database>, output: unknown) => {
     // Prefer the answer's id: a call that derives one resource from another has the source's id in
     // its path.
     const resourceId = idIn(output) || path.id || ''
     // A new workspace's id is in the answer, not in the path.
     const workspaceId = call.workspaceId || resourceId
     added = true
-    await insertUsageEvent(db, workspaceId, eventOf(resourceId), now)
+    const event = {
+      actorType: door.actorType(access),
+      userId: access.accountId,
+      eventName: 'management.write' as const,
+      endpoint: operationId,
+      resourceId,
+      resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
+    }
+    const after = before === undefined ? undefined : await readResource(call, db, path)
+    const activity = {
+      connectionId: access.connectionId,
+      resourceName: nameIn(after) ?? nameIn(before) ?? nameIn(body) ?? '',
+      changes: [...changesOf(before, after), ...(await membershipOf(call, db, path))],
+    }
+    await insertWriteEvent(db, workspaceId, event, activity, now)
   }
 
   return {
+    async readBefore(trx) {
+      if (!added) before = await readResource(call, trx, path)
+    },
     async addWith(trx, output) {
       if (!added && output !== undefined) await add(trx, output)
     },
@@ -54,6 +61,55 @@ export function writeRecordOf(
       }
     },
   }
+}
+
+/** The type of resource that an operation of each tag records in the usage. */
+const resourceTypes: Record<string, string> = {
+  products: 'product',
+  collections: 'collection',
+  tags: 'tag',
+  media: 'media',
+  questions: 'product',
+  workspace: 'workspace',
+  members: 'member',
+}
+
+/**
+ * The resource that the call changes, as it stands; undefined if the call creates one, which then
+ * needs no reading. Null if there is none: the handler refuses that in its own words.
+ */
+async function readResource(
+  { operationId, workspaceId }: Call,
+  db: Kysely<Database>,
+  path: Record<string, string>,
+): Promise<unknown> {
+  const { tag, method } = operations[operationId]
+  const read = recordedResources[tag]
+  const creates = method === 'post' && path.id === undefined
+  if (!read || creates || workspaceId === '') return undefined
+  try {
+    return await read(db, workspaceId, path.id ?? '')
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** The product that a call puts into a collection or takes out of it, by name. */
+async function membershipOf(
+  { operationId, workspaceId }: Call,
+  db: Kysely<Database>,
+  { productId }: Record<string, string>,
+): Promise<Change[]> {
+  if (productId === undefined) return []
+  const name = await findProductName(db, workspaceId, productId)
+  const isAdded = operations[operationId].method === 'post'
+  return [{ field: 'products', before: isAdded ? null : name, after: isAdded ? name : null }]
+}
+
+/** A resource that is gone has no values to compare: its name says what it was. */
+function changesOf(before: unknown, after: unknown): Change[] {
+  return before && after ? changesBetween(before, after) : []
 }
 
 /**

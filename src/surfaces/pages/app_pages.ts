@@ -55,6 +55,7 @@ function policyFor(baseUrl: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     `connect-src 'self' ${baseUrl}`,
     `img-src 'self' ${baseUrl} blob: data:`,
     "base-uri 'none'",

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatDay, texts } from '../language.ts'
@@ -60,9 +61,9 @@ function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, email }) => (
+      cell: ({ id, name, email }) => (
         <div class="cell-text">
-          <b>{name || email}</b>
+          <Link href={`/accounts/${id}`}>{name || email}</Link>
           {name ? <small>{email}</small> : null}
         </div>
       ),
@@ -72,8 +73,10 @@ function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
       title: t('owned'),
       numeric: true,
       wide: true,
-      cell: ({ ownedWorkspaces: owned, workspaceLimit: limit }) => (
-        <span class="nowrap-text">{t('ownedOf', { owned, limit })}</span>
+      cell: ({ email, ownedWorkspaces: owned, workspaceLimit: limit }) => (
+        <Link class="nowrap-text" href={`/workspaces?search=${encodeURIComponent(email)}`}>
+          {t('ownedOf', { owned, limit })}
+        </Link>
       ),
     },
     {

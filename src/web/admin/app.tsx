@@ -8,12 +8,14 @@ import { asFailure } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { hasTexts, setLanguage, texts } from '../language.ts'
 import { ignoreSignedOut, mayBeSignedIn } from '../signed_in.ts'
+import { AccountPage } from './account.tsx'
 import { AccountsPage } from './accounts.tsx'
 import { AdminFrame } from './admin_frame.tsx'
 import { AuditPage } from './audit.tsx'
 import { ContactRequestsPage } from './contact_requests.tsx'
 import { SourcePage } from './source.tsx'
 import { SourcesPage } from './sources.tsx'
+import { WorkspacePage } from './workspace.tsx'
 import { WorkspacesPage } from './workspaces.tsx'
 
 type Staff = Schemas['StaffSession']
@@ -42,7 +44,10 @@ export function Administration() {
     }
   }, [])
   useEffect(() => {
-    setSignedOutHandler(() => setState({ started: true }))
+    setSignedOutHandler(() => {
+      setState({ started: true })
+      return Promise.resolve(false)
+    })
     void start()
   }, [])
 
@@ -87,7 +92,9 @@ function Pages({ staff }: { staff: Staff }) {
     <AdminFrame staff={staff}>
       <Switch>
         <Route path="/accounts" component={AccountsPage} />
+        <Route path="/accounts/:id">{({ id }) => <AccountPage key={id} id={id} />}</Route>
         <Route path="/workspaces" component={WorkspacesPage} />
+        <Route path="/workspaces/:id">{({ id }) => <WorkspacePage key={id} id={id} />}</Route>
         <Route path="/sources" component={SourcesPage} />
         <Route path="/sources/:id">{({ id }) => <SourcePage key={id} id={id} />}</Route>
         <Route path="/contact-requests" component={ContactRequestsPage} />

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
-import { formatDay, formatNumber, texts } from '../language.ts'
+import { findText, formatDay, formatNumber, texts } from '../language.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
 import { ListPage, replaceRow } from './list_page.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
@@ -60,11 +61,16 @@ function columns(open: (dialog: OpenDialog) => void): Column<Workspace>[] {
   return [
     {
       title: t('name'),
-      cell: ({ name, subDomain, createdAt }) => (
+      cell: ({ id, name, subDomain, createdAt, templateKey, billingPhone }) => (
         <div class="cell-text">
-          <b>{name}</b>
+          <Link href={`/workspaces/${id}`}>{name}</Link>
           <small>
             {subDomain} · {formatDay(createdAt)}
+          </small>
+          <small>
+            {[findText('templates', `${templateKey}.name`) ?? templateKey, billingPhone]
+              .filter(Boolean)
+              .join(' · ')}
           </small>
         </div>
       ),
@@ -77,7 +83,9 @@ function columns(open: (dialog: OpenDialog) => void): Column<Workspace>[] {
         <div class="cell-text">
           {ownerEmails.length === 0 ? <em>{t('noOwner')}</em> : null}
           {ownerEmails.map((email) => (
-            <small key={email}>{email}</small>
+            <small key={email}>
+              <Link href={`/accounts?search=${encodeURIComponent(email)}`}>{email}</Link>
+            </small>
           ))}
         </div>
       ),

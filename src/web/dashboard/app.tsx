@@ -1,16 +1,19 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
+import { setDraftOwner } from '../kit/drafts.ts'
 import { lazyPage } from '../kit/page.tsx'
-import { Failed, Starting, WithoutTexts } from '../kit/states.tsx'
-import { asFailure } from '../kit/use_load.ts'
+import { Failed, Loading, Starting, WithoutTexts } from '../kit/states.tsx'
+import { asFailure, useLoad } from '../kit/use_load.ts'
 import { useGuardedLocation } from '../kit/unsaved.ts'
 import { hasTexts, language, setLanguage } from '../language.ts'
-import { homeOf, lastWorkspace, SessionContext, useSession } from '../session.ts'
+import { homeOf, lastWorkspace, SessionContext, type SessionState, useSession } from '../session.ts'
 import { ignoreSignedOut, mayBeSignedIn } from '../signed_in.ts'
 import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
 import { SignIn } from './front/sign_in.tsx'
+import { SignInAgain } from './front/sign_in_again.tsx'
 import { WorkspacePages } from './workspace_pages.tsx'
 
 const IntegrationsPage = lazyPage(() =>
@@ -21,6 +24,9 @@ const AccountPage = lazyPage(() =>
 )
 const ContactPage = lazyPage(() =>
   import('./front/contact.tsx').then((module) => module.ContactPage),
+)
+const InvitationsPage = lazyPage(() =>
+  import('./front/invitations.tsx').then((module) => module.InvitationsPage),
 )
 const NewWorkspacePage = lazyPage(() =>
   import('./front/new_workspace.tsx').then((module) => module.NewWorkspacePage),
@@ -35,10 +41,14 @@ interface State {
 /** The dashboard app. Sign-in keeps the requested address. */
 export function Dashboard() {
   const [state, setState] = useState<State>({})
+  const latest = useRef(state)
+  latest.current = state
   const takeSession = useCallback(async (session: Schemas['Session'] | undefined) => {
+    setDraftOwner(session?.account.id)
     await setLanguage(session?.account.language ?? navigator.language)
     setState((before) => ({ ...before, session }))
   }, [])
+  const ended = useEndedSession(() => latest.current.session !== undefined)
   const start = useCallback(async () => {
     // Usually the account's language too, so load its texts while the service answers.
     const browserLanguage = setLanguage(navigator.language)
@@ -56,7 +66,6 @@ export function Dashboard() {
     }
   }, [])
   useEffect(() => {
-    setSignedOutHandler(() => void takeSession(undefined))
     void start()
   }, [])
 
@@ -73,9 +82,10 @@ export function Dashboard() {
         </Route>
         <Route>
           {session ? (
-            <SessionContext.Provider value={{ session, config, refresh }}>
+            <SignedIn {...{ session, config, refresh }}>
               <Pages />
-            </SessionContext.Provider>
+              {ended ? <SignInAgain onSignedIn={takeSession} onEnd={ended} /> : null}
+            </SignedIn>
           ) : (
             <SignIn config={config} onSignedIn={takeSession} />
           )}
@@ -83,6 +93,44 @@ export function Dashboard() {
       </Switch>
     </Router>
   )
+}
+
+type SignedInProps = Omit<SessionState, 'invitations'> & { children: ComponentChildren }
+
+/** The session for all pages, with the invitations that wait for the person. */
+function SignedIn({ session, config, refresh, children }: SignedInProps) {
+  // A new session state follows every answer to an invitation.
+  const list = useLoad(() => ask(api.GET('/api/invitations')), [session])
+  // If they cannot be loaded, the pages are no worse than without any.
+  const invitations = list.value?.invitations ?? (list.failure ? [] : undefined)
+  return (
+    <SessionContext.Provider value={{ session, config, refresh, invitations }}>
+      {children}
+    </SessionContext.Provider>
+  )
+}
+
+/** Called with whether the person has signed in again. */
+type EndOfWait = (isSignedIn: boolean) => void
+
+/**
+ * While set, the session has ended under an open page. The page stays as it is, and calls that were
+ * refused wait for a new sign-in.
+ */
+function useEndedSession(isSignedIn: () => boolean): EndOfWait | undefined {
+  const [end, setEnd] = useState<EndOfWait | undefined>()
+  const wait = useRef<Promise<boolean> | undefined>()
+  useEffect(() => {
+    setSignedOutHandler(() => {
+      if (!isSignedIn()) return Promise.resolve(false)
+      wait.current ??= new Promise<boolean>((resolve) => setEnd(() => resolve)).finally(() => {
+        wait.current = undefined
+        setEnd(undefined)
+      })
+      return wait.current
+    })
+  }, [])
+  return end
 }
 
 function Pages() {
@@ -94,6 +142,7 @@ function Pages() {
         <Route path="/integrations" component={IntegrationsPage} />
         <Route path="/account" component={AccountPage} />
         <Route path="/new-workspace" component={NewWorkspacePage} />
+        <Route path="/invitations" component={InvitationsPage} />
         <Route path="/w/:workspaceId/*?">
           {({ workspaceId }) => <WorkspacePages key={workspaceId} workspaceId={workspaceId} />}
         </Route>
@@ -103,10 +152,12 @@ function Pages() {
   )
 }
 
-/** Start page, by role. */
+/** Start page, by role; for somebody without a workspace, what they are invited to. */
 function Home() {
-  const { memberships } = useSession().session
-  const membership = lastWorkspace(memberships)
+  const { session, invitations } = useSession()
+  const membership = lastWorkspace(session.memberships)
+  if (!membership && !invitations) return <Loading />
+  if (!membership && invitations?.length) return <Redirect to="/invitations" replace />
   if (!membership) return <Redirect to="/new-workspace" replace />
   return <Redirect to={homeOf(membership)} replace />
 }

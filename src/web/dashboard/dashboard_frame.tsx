@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { useLocation } from 'wouter-preact'
+import { Link, useLocation } from 'wouter-preact'
 import { api, ask } from '../api.ts'
 import { Brand, Frame, type NavGroup, NavLink } from '../kit/frame.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { ThemeSwitch } from '../kit/theme.tsx'
 import { toastFailure } from '../kit/toasts.tsx'
+import { clearDrafts } from '../kit/drafts.ts'
 import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
-import { homeOf, lastWorkspace, type Membership, useSession } from '../session.ts'
+import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
+import { Shortcuts } from './find/shortcuts.tsx'
+import { roleName } from './front/role_name.ts'
 import { maySee, pageGroups } from './page_table.ts'
 
 /** The workspace in the address, or else the last one visited. */
@@ -26,11 +29,14 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
         <>
           <Brand />
           <WorkspaceSwitch current={workspace} />
+          {workspace ? <Shortcuts membership={workspace} /> : null}
         </>
       }
       groups={workspace ? groupsOf(workspace) : []}
       foot={<Foot />}
+      {...(workspace ? { place: workspace.workspaceName } : {})}
     >
+      <InvitationBanner />
       {children}
     </Frame>
   )
@@ -50,6 +56,24 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
         })),
     }))
     .filter(({ items }) => items.length > 0)
+}
+
+/** Wherever the invited person is; the page of the invitations needs none. */
+function InvitationBanner() {
+  const t = texts('front')
+  const { invitations = [] } = useSession()
+  const [path] = useLocation()
+  const [first] = invitations
+  if (!first || path === '/invitations') return null
+  const { workspaceName: workspace, role } = first
+  return (
+    <section class="banner info row invitation" aria-label={t('invitations')}>
+      <span class="grow break">{t('invitedAs', { workspace, role: roleName(role) })}</span>
+      <Link class="button" href="/invitations">
+        {t('seeInvitations', { count: invitations.length })}
+      </Link>
+    </section>
+  )
 }
 
 function WorkspaceSwitch({ current }: { current: Membership | undefined }) {
@@ -80,12 +104,13 @@ function WorkspaceSwitch({ current }: { current: Membership | undefined }) {
 }
 
 function Foot() {
-  const { session } = useSession()
+  const { session, invitations = [] } = useSession()
   const [path] = useLocation()
   const t = texts('front')
   const signOut = () => {
     // Reload the page, so that no account data stays in memory.
     const restart = () => {
+      clearDrafts()
       forgetUnsaved()
       location.assign('/')
     }
@@ -93,10 +118,19 @@ function Foot() {
   }
   return (
     <>
-      <NavLink
-        item={{ href: '/integrations', label: t('integrations'), icon: 'key' }}
-        path={path}
-      />
+      {invitations.length > 0 ? (
+        <NavLink
+          item={{ href: '/invitations', label: t('invitations'), icon: 'inbox' }}
+          count={invitations.length}
+          path={path}
+        />
+      ) : null}
+      {mayOwnKeys(session) ? (
+        <NavLink
+          item={{ href: '/integrations', label: t('integrations'), icon: 'key' }}
+          path={path}
+        />
+      ) : null}
       <NavLink
         item={{ href: '/account', label: session.account.name || t('account'), icon: 'person' }}
         path={path}

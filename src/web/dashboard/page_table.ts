@@ -30,6 +30,25 @@ export function maySee(role: Role, { needs, callsByKey }: WorkspacePage): boolea
  */
 export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly WorkspacePage[] }[] = [
   {
+    title: 'overview',
+    pages: [
+      {
+        path: 'home',
+        label: 'home',
+        icon: 'home',
+        needs: [],
+        page: lazyPage(() => import('./home/page.tsx').then((m) => m.HomePage)),
+      },
+      {
+        path: 'activity',
+        label: 'activity',
+        icon: 'clock',
+        needs: ['activity'],
+        page: lazyPage(() => import('./activity/list.tsx').then((m) => m.ActivityPage)),
+      },
+    ],
+  },
+  {
     title: 'catalogue',
     pages: [
       {

@@ -1,9 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
-import { Page } from '../kit/page.tsx'
 import { texts } from '../language.ts'
 import { rememberWorkspace, useSession, WorkspaceContext } from '../session.ts'
-import { NotHere } from './not_here.tsx'
+import { NoRight, NotHere, NotMember, Suspended } from './not_here.tsx'
 import { maySee, pageGroups } from './page_table.ts'
 
 /** The pages of one workspace, for its members. */
@@ -14,12 +13,11 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
   useEffect(() => {
     if (membership) rememberWorkspace(workspaceId)
   }, [workspaceId])
-  if (!membership) return <Unavailable title={t('workspace')} reason={t('notMember')} />
-  if (membership.workspaceStatus === 'SUSPENDED')
-    return <Unavailable title={membership.workspaceName} reason={t('suspended')} />
-  const visiblePages = pageGroups
-    .flatMap(({ pages }) => pages)
-    .filter((page) => maySee(membership.role, page))
+  if (!membership) return <NotMember />
+  if (membership.workspaceStatus === 'SUSPENDED') return <Suspended {...membership} />
+  const pages = pageGroups.flatMap((group) => group.pages)
+  const visiblePages = pages.filter((page) => maySee(membership.role, page))
+  const otherPages = pages.filter((page) => !maySee(membership.role, page))
   return (
     <WorkspaceContext.Provider value={membership}>
       <Switch>
@@ -36,16 +34,13 @@ export function WorkspacePages({ workspaceId }: { workspaceId: string }) {
             </Route>
           ) : null,
         ])}
+        {otherPages.map(({ path, label }) => (
+          <Route key={path} path={`/w/:workspaceId/${path}/*?`}>
+            <NoRight title={t(label)} membership={membership} />
+          </Route>
+        ))}
         <Route component={NotHere} />
       </Switch>
     </WorkspaceContext.Provider>
-  )
-}
-
-function Unavailable({ title, reason }: { title: string; reason: string }) {
-  return (
-    <Page narrow title={title}>
-      <p class="banner warning">{reason}</p>
-    </Page>
   )
 }

@@ -1,28 +1,30 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { limits } from '../../generated/limits.ts'
+import { Failure } from '../api.ts'
 import { texts } from '../language.ts'
 import { Brand } from './frame.tsx'
 import { TextField } from './fields.tsx'
 import { FormFault } from './form_page.tsx'
+import { forgetSentCode, rememberSentCode, type SentCode, sentCode } from './sent_code.ts'
 import { Toasts } from './toasts.tsx'
 import { useForm } from './use_form.ts'
 
-interface CodeSignInProps {
-  title: string
+interface StepsProps {
   /** Shown with the address field: what submitting it does. */
   hint: string
   sendCode: (email: string) => Promise<unknown>
   signIn: (credentials: { email: string; code: string }) => Promise<void>
   /** Where to find the mail. */
   codeHint?: string | undefined
+  /** The only address that may sign in, such as that of the session that has ended. */
+  onlyEmail?: string
   /** Alternative sign-in, shown beside the first step. */
   children?: ComponentChildren
 }
 
-/** Sign-in with an emailed code: an address, then six digits. */
-export function CodeSignIn({ title, hint, sendCode, signIn, codeHint, children }: CodeSignInProps) {
-  const [email, setEmail] = useState<string | undefined>()
+/** The page for signing in with an emailed code. */
+export function CodeSignIn({ title, ...steps }: StepsProps & { title: string }) {
   useEffect(() => {
     document.title = `${title} · Vitrine`
   }, [])
@@ -31,83 +33,134 @@ export function CodeSignIn({ title, hint, sendCode, signIn, codeHint, children }
       <div class="front-card">
         <Brand />
         <h1>{title}</h1>
-        {email === undefined ? (
-          <EmailStep {...{ hint, sendCode }} onSent={setEmail}>
-            {children}
-          </EmailStep>
-        ) : (
-          <CodeStep {...{ email, codeHint, signIn }} onBack={() => setEmail(undefined)} />
-        )}
+        <CodeSteps {...steps} />
       </div>
       <Toasts />
     </main>
   )
 }
 
-interface EmailStepProps extends Pick<CodeSignInProps, 'hint' | 'sendCode' | 'children'> {
-  onSent: (email: string) => void
+/**
+ * An address, then six digits. The second step survives a reload: phones reload the page when the
+ * person comes back from the mail.
+ */
+export function CodeSteps({ sendCode, signIn, codeHint, onlyEmail, ...first }: StepsProps) {
+  const [sent, setSent] = useState<SentCode | undefined>(() => sentCode(onlyEmail))
+  const goOn = (next: SentCode) => {
+    rememberSentCode(next)
+    setSent(next)
+  }
+  /** Sends a code, unless one is already on its way: then it only says when another may be sent. */
+  const send = async (email: string) => {
+    const wait = await sendCode(email).then(() => resendSeconds, secondsToWait)
+    goOn({ email, resendAt: Date.now() + wait * 1000 })
+  }
+  const goBack = () => {
+    forgetSentCode()
+    setSent(undefined)
+  }
+  if (sent)
+    return (
+      <CodeStep
+        {...{ sent, codeHint, send }}
+        signIn={async (credentials) => {
+          await signIn(credentials)
+          forgetSentCode()
+        }}
+        {...(onlyEmail === undefined ? { onBack: goBack } : {})}
+      />
+    )
+  return <EmailStep {...first} {...{ send, onlyEmail }} onHaveCode={(email) => goOn({ email })} />
 }
 
-function EmailStep({ hint, sendCode, onSent, children }: EmailStepProps) {
+/** Seconds until the service sends another code. */
+const resendSeconds = 60
+
+function secondsToWait(error: unknown): number {
+  const wait = error instanceof Failure && error.code === 'rate_limited' ? error.retryAfter : 0
+  if (!wait || wait > resendSeconds) throw error
+  return wait
+}
+
+interface EmailStepProps extends Pick<StepsProps, 'hint' | 'children'> {
+  onlyEmail: string | undefined
+  send: (email: string) => Promise<void>
+  onHaveCode: (email: string) => void
+}
+
+function EmailStep({ hint, onlyEmail, send, onHaveCode, children }: EmailStepProps) {
   const t = texts('front')
-  const form = useForm({ email: '' })
-  const send = async () => {
-    const { email } = form.values
-    const isSent = await form.save(async () => {
-      await sendCode(email)
-    })
-    if (isSent) onSent(email.trim())
-  }
+  const form = useForm({ email: onlyEmail ?? '' })
+  const [isMissing, setMissing] = useState(false)
+  const email = form.values.email.trim()
+  const { onInput, error, ...field } = form.text('email')
   return (
     <form
       noValidate
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void form.save(() => send(email))
       }}
     >
       <p class="muted">{hint}</p>
       <FormFault form={form} />
       <TextField
-        {...form.text('email')}
+        {...field}
         label={t('email')}
         type="email"
         autocomplete="email"
         autofocus
+        readOnly={onlyEmail !== undefined}
+        error={isMissing ? t('emailFirst') : error}
+        onInput={(text) => {
+          setMissing(false)
+          onInput(text)
+        }}
       />
       <button type="submit" class="primary" disabled={form.busy}>
         {form.busy ? t('sending') : t('sendCode')}
+      </button>
+      <button
+        type="button"
+        class="link"
+        onClick={() => (email === '' ? setMissing(true) : onHaveCode(email))}
+      >
+        {t('haveCode')}
       </button>
       {children}
     </form>
   )
 }
 
-interface CodeStepProps extends Pick<CodeSignInProps, 'codeHint' | 'signIn'> {
-  email: string
-  onBack: () => void
+interface CodeStepProps extends Pick<StepsProps, 'codeHint' | 'signIn'> {
+  sent: SentCode
+  send: (email: string) => Promise<void>
+  onBack?: () => void
 }
 
-function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
+function CodeStep({ sent, codeHint, signIn, send, onBack }: CodeStepProps) {
   const t = texts('front')
+  const { email } = sent
   const form = useForm({ code: '' })
-  const input = useRef<HTMLFormElement>(null)
-  useEffect(() => input.current?.querySelector('input')?.focus(), [])
-  const send = () => form.save(({ code }) => signIn({ email, code }))
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  const submit = () => form.save(({ code }) => signIn({ email, code }))
   const { onInput, error, ...field } = form.text('code')
   const codeError = form.failure?.code === 'code_invalid' ? t('codeInvalid') : error
   return (
     <form
-      ref={input}
+      ref={element}
       noValidate
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void submit()
       }}
     >
-      <p class="muted">{t('codeSent', { email })}</p>
+      <p class="muted break">
+        {t(sent.resendAt === undefined ? 'codeFor' : 'codeSent', { email })}
+      </p>
       {codeError === undefined ? <FormFault form={form} /> : null}
       <TextField
         {...field}
@@ -121,15 +174,56 @@ function CodeStep({ email, codeHint, signIn, onBack }: CodeStepProps) {
           const digits = text.replace(/\D/g, '')
           onInput(digits)
           // Submit once all digits are entered.
-          if (digits.length === limits.OneTimeCode.maxLength) void send()
+          if (digits.length === limits.OneTimeCode.maxLength) void submit()
         }}
       />
       <button type="submit" class="primary" disabled={form.busy}>
         {t('signIn')}
       </button>
-      <button type="button" class="link" onClick={onBack}>
-        {t('otherAddress')}
-      </button>
+      <Resend resendAt={sent.resendAt ?? 0} onSend={() => form.save(() => send(email))} />
+      {onBack ? (
+        <button type="button" class="link" onClick={onBack}>
+          {t('otherAddress')}
+        </button>
+      ) : null}
     </form>
   )
+}
+
+/** Sends the code again, once the service would. */
+function Resend({ resendAt, onSend }: { resendAt: number; onSend: () => Promise<boolean> }) {
+  const t = texts('front')
+  const seconds = useSecondsUntil(resendAt)
+  const [isSent, setSent] = useState(false)
+  useEffect(() => {
+    if (seconds === 0) setSent(false)
+  }, [seconds])
+  return (
+    <>
+      <button
+        type="button"
+        class="link"
+        aria-disabled={seconds > 0}
+        onClick={() => {
+          if (seconds === 0) void onSend().then(setSent)
+        }}
+      >
+        {seconds > 0 ? t('resendIn', { seconds }) : t('resend')}
+      </button>
+      <span class="hidden" role="status">
+        {isSent ? t('sentAgain') : ''}
+      </span>
+    </>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((time - now) / 1000))
+  useEffect(() => {
+    setNow(Date.now())
+    const interval = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(interval)
+  }, [time])
+  return seconds
 }

@@ -56,6 +56,11 @@ interface Limit {
   readonly maximum?: number
 }
 
+/** Invalid or no input becomes NaN, which the service refuses at its field. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? NaN : Number(text)
+}
+
 type InputAttributes = Omit<
   JSX.InputHTMLAttributes<HTMLInputElement>,
   'onInput' | 'value' | 'name' | 'id' | 'label' | 'maxLength' | 'min' | 'max'

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { texts } from '../language.ts'
-import { Dialog } from './dialog.tsx'
+import { ConflictDialog } from './conflict_dialog.tsx'
+import { useDraft } from './drafts.ts'
 import { failureText } from './failures.ts'
+import type { Clash } from './merge.ts'
+import { PendingContext, usePending } from './pending.ts'
 import { toast } from './toasts.tsx'
 import { useUnsaved } from './unsaved.ts'
-import type { Form, SaveOptions } from './use_form.ts'
+import type { Form } from './use_form.ts'
 
 /** A form's failure, with errors for which the form has no field. */
 export function FormFault<T>({ form }: { form: Form<T> }) {
@@ -18,16 +21,16 @@ export function FormFault<T>({ form }: { form: Form<T> }) {
     <div class="banner bad" role="alert">
       <p>{hasFieldErrors && otherErrors.length === 0 ? t('checkFields') : failureText(failure)}</p>
       {otherErrors.map(([name, reason]) => (
-        <p key={name}>
-          <code>{name}</code> {reason}
-        </p>
+        <p key={name}>{reason}</p>
       ))}
     </div>
   )
 }
 
+/** A list in one field, such as a link on each line, has the errors of its items. */
 function hasField(name: string): boolean {
-  return document.querySelector(`[name="${CSS.escape(name)}"]`) !== null
+  const names = [name, name.replace(/\.\d+$/, '')]
+  return names.some((one) => document.querySelector(`[name="${CSS.escape(one)}"]`) !== null)
 }
 
 /** Focuses the first invalid field, after the errors have rendered. */
@@ -37,10 +40,16 @@ export function focusFirstError(form: HTMLElement | null): void {
 
 interface FormPageProps<T> {
   form: Form<T>
-  write: (values: T, options: SaveOptions) => Promise<void>
-  /** Discards the input and loads the stored version. */
-  reload: () => void
-  /** Toast after saving; a generic one by default. */
+  /** Tells the drafts of one page's forms apart. */
+  draft: string
+  write: (values: T) => Promise<void>
+  /** Fields that somebody else changed as well, after a conflict. */
+  clashes?: Clash<T>[]
+  /** Who changed them. */
+  clashesWith?: string | undefined
+  /** Decides a conflict: takes the other side's values of these fields. */
+  resolve?: (theirKeys: ReadonlySet<string>) => void
+  /** Toast after saving; without one, the save bar says that it is saved. */
   savedText?: string
   saveLabel?: string
   /** Allows saving without changes, for forms whose first save creates something. */
@@ -49,19 +58,40 @@ interface FormPageProps<T> {
 }
 
 /**
- * A form with a save bar: shows the service's errors at their fields, asks before unsaved changes
- * are lost, and offers a choice on a write conflict.
+ * A form with a save bar: shows the service's errors at their fields, waits for uploads, keeps what
+ * is typed over a reload, asks before it is lost, and lets the person decide a write conflict.
  */
-export function FormPage<T>(props: FormPageProps<T>) {
-  const { form, write, reload, saveUnchanged = false, children } = props
+export function FormPage<T extends object>(props: FormPageProps<T>) {
+  const { form, write, clashes = [], saveUnchanged = false, children } = props
   const t = texts('kit')
   const element = useRef<HTMLFormElement>(null)
+  const pending = usePending()
+  const draft = useDraft(form, props.draft)
+  const [note, setNote] = useState<'saved' | 'waiting' | 'uploadFailed' | undefined>()
+  const mounted = useMounted()
   const { dirty, busy } = form
-  useUnsaved(dirty)
-  const saveDisabled = busy || !(dirty || saveUnchanged)
-  const save = async (options?: SaveOptions) => {
-    if (await form.save(write, options)) toast(props.savedText ?? t('saved'))
+  const hasChanges = dirty || pending.count > 0
+  useUnsaved(hasChanges)
+  const isBusy = busy || note === 'waiting'
+  const saveDisabled = isBusy || !(hasChanges || saveUnchanged)
+  const confirm = () => {
+    // A page that is gone by now cannot say it.
+    if (props.savedText !== undefined) toast(props.savedText)
+    else if (mounted.current) setNote('saved')
+    else toast(t('saved'))
+  }
+  const save = async () => {
+    setNote(pending.count > 0 ? 'waiting' : undefined)
+    const arrived = await pending.settle()
+    setNote(arrived ? undefined : 'uploadFailed')
+    if (!arrived) return
+    if (await form.save(write)) confirm()
     else focusFirstError(element.current)
+  }
+  const resolve = (theirKeys: ReadonlySet<string>) => {
+    form.dismissConflict()
+    props.resolve?.(theirKeys)
+    void save()
   }
   return (
     <form
@@ -72,51 +102,78 @@ export function FormPage<T>(props: FormPageProps<T>) {
         event.preventDefault()
         if (!saveDisabled) void save()
       }}
+      onInput={() => setNote((now) => (now === 'saved' ? undefined : now))}
     >
-      <FormFault form={form} />
-      {children}
+      <PendingContext.Provider value={pending}>{children}</PendingContext.Provider>
       <div class="save-bar">
+        <FormFault form={form} />
+        {note === 'uploadFailed' ? (
+          <p class="banner bad" role="alert">
+            {t('uploadFailed')}
+          </p>
+        ) : null}
+        {draft.isRestored ? (
+          <button type="button" class="link" onClick={() => form.fill(form.saved)}>
+            {t('discardDraft')}
+          </button>
+        ) : null}
         <span class="muted" role="status">
-          {dirty ? t('unsaved') : ''}
+          {statusOf(note, { isDirty: dirty, isRestored: draft.isRestored, count: pending.count })}
         </span>
         {/* aria-disabled keeps the focus; `disabled` would drop it. */}
         <button type="submit" class="primary" aria-disabled={saveDisabled}>
-          {busy ? t('saving') : (props.saveLabel ?? t('save'))}
+          {isBusy ? t('saving') : (props.saveLabel ?? t('save'))}
         </button>
       </div>
-      {form.conflict ? (
+      {form.conflict && clashes.length > 0 ? (
         <ConflictDialog
+          form={element.current}
+          clashes={clashes}
+          by={props.clashesWith}
+          action={t('saveChoice')}
           onClose={form.dismissConflict}
-          onTakeTheirs={() => {
-            form.dismissConflict()
-            reload()
+          onChoose={resolve}
+        />
+      ) : null}
+      {draft.clashes.length > 0 ? (
+        <ConflictDialog
+          form={element.current}
+          clashes={draft.clashes}
+          action={t('takeChoice')}
+          onClose={draft.forget}
+          onChoose={(theirKeys) => {
+            for (const { key } of draft.clashes)
+              if (theirKeys.has(key)) form.set(key, form.saved[key])
+            draft.forget()
           }}
-          onKeepMine={() => void save({ overwrite: true })}
         />
       ) : null}
     </form>
   )
 }
 
-interface ConflictProps {
-  onClose: () => void
-  onTakeTheirs: () => void
-  onKeepMine: () => void
+interface Progress {
+  isDirty: boolean
+  isRestored: boolean
+  /** Uploads under way. */
+  count: number
 }
 
-function ConflictDialog({ onClose, onTakeTheirs, onKeepMine }: ConflictProps) {
+function statusOf(note: string | undefined, { isDirty, isRestored, count }: Progress): string {
   const t = texts('kit')
-  return (
-    <Dialog title={t('conflictTitle')} onClose={onClose}>
-      <p>{t('conflictHint')}</p>
-      <footer class="actions">
-        <button type="button" onClick={onTakeTheirs}>
-          {t('takeTheirs')}
-        </button>
-        <button type="button" class="primary" onClick={onKeepMine}>
-          {t('keepMine')}
-        </button>
-      </footer>
-    </Dialog>
+  if (note === 'waiting') return t('waitingForUploads', { count })
+  if (isRestored) return t('draftRestored')
+  if (isDirty) return t('unsaved')
+  return note === 'saved' ? t('saved') : ''
+}
+
+function useMounted(): { readonly current: boolean } {
+  const mounted = useRef(true)
+  useEffect(
+    () => () => {
+      mounted.current = false
+    },
+    [],
   )
+  return mounted
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Link, useLocation } from 'wouter-preact'
+import { Link, useLocation, useSearch } from 'wouter-preact'
 import { texts } from '../language.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { useScrollMemory } from './list_memory.ts'
 import { OfflineBanner } from './states.tsx'
 import { Toasts } from './toasts.tsx'
 import { setLeaveHandler } from './unsaved.ts'
@@ -25,13 +26,16 @@ interface FrameProps {
   groups: readonly NavGroup[]
   /** At the foot of the sidebar: account, theme, sign-out. */
   foot: ComponentChildren
+  /** Where the person is, for the phone's top bar. */
+  place?: string
   children: ComponentChildren
 }
 
 /** Sidebar and page; on phones the sidebar opens over the page. */
-export function Frame({ top, groups, foot, children }: FrameProps) {
+export function Frame({ top, groups, foot, place, children }: FrameProps) {
   const t = texts('kit')
   const [path] = useLocation()
+  useScrollMemory(path, useSearch())
   const [open, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -39,7 +43,7 @@ export function Frame({ top, groups, foot, children }: FrameProps) {
     setOpen(false)
     // After navigation, focus the page's start, unless the page has focused a field.
     const isInside = main.current?.contains(document.activeElement)
-    if (!first.current && !isInside) main.current?.focus()
+    if (!first.current && !isInside) main.current?.focus({ preventScroll: true })
     first.current = false
   }, [path])
   return (
@@ -49,6 +53,7 @@ export function Frame({ top, groups, foot, children }: FrameProps) {
       </a>
       <header class="topbar">
         <Brand />
+        <span class="place">{place}</span>
         <button
           type="button"
           class="plain"
@@ -111,12 +116,20 @@ function Group({ group, path }: { group: NavGroup; path: string }) {
   )
 }
 
-export function NavLink({ item, path }: { item: NavItem; path: string }) {
+interface NavLinkProps {
+  item: NavItem
+  path: string
+  /** How many things wait there. */
+  count?: number
+}
+
+export function NavLink({ item, path, count }: NavLinkProps) {
   const here = path === item.href || path.startsWith(`${item.href}/`)
   return (
     <Link class="nav-link" href={item.href} {...(here ? { 'aria-current': 'page' } : {})}>
       <Icon name={item.icon} />
-      {item.label}
+      <span class="nav-label">{item.label}</span>
+      {count === undefined ? null : <span class="count">{count}</span>}
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import type { Failure } from '../api.ts'
+import { Failure } from '../api.ts'
+import { lastAddressOf, markReturn } from './list_memory.ts'
 import { Failed, Loading } from './states.tsx'
-import { asFailure } from './use_load.ts'
 
 interface PageProps {
   title: string
@@ -27,11 +27,11 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
       <header class="page-head">
         <div>
           {crumb ? (
-            <Link class="crumb" href={crumb.href}>
+            <Link class="crumb" href={lastAddressOf(crumb.href)} onClick={markReturn}>
               ‹ {crumb.label}
             </Link>
           ) : null}
-          <h1>{title}</h1>
+          <h1 class="clamp">{title}</h1>
           {about ? <p>{about}</p> : null}
         </div>
         {actions ? <div class="actions">{actions}</div> : null}
@@ -58,7 +58,8 @@ export function lazyPage<P extends object>(
           cached = content
           setContent(() => content)
         },
-        (error: unknown) => setFailure(asFailure(error)),
+        // The only reason is a script that cannot be fetched.
+        () => setFailure(new Failure({ status: 0, code: 'offline', message: '' })),
       )
     }, [attempt])
     if (Content) return <Content {...props} />

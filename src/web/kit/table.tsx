@@ -9,6 +9,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** Hidden on narrow screens. */
   wide?: boolean
+  /** The column that names the row; on phones, the head of its card. */
+  main?: boolean
 }
 
 export interface Selection {
@@ -54,7 +56,12 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
                 <SelectRow id={row.id} name={nameOf(row)} selection={selection} />
               ) : null}
               {columns.map((column) => (
-                <td key={column.title} role="cell" class={classOf(column)}>
+                <td
+                  key={column.title}
+                  role="cell"
+                  class={classOf(column)}
+                  data-title={column.title}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -70,8 +77,9 @@ function sorting<Row extends { id: string }>({ sort, onSort }: TableProps<Row>) 
   return sort === undefined || onSort === undefined ? {} : { sorting: { sort, onSort } }
 }
 
-function classOf<Row>({ numeric, wide }: Column<Row>): string | undefined {
-  return [numeric && 'numeric', wide && 'wide'].filter(Boolean).join(' ') || undefined
+function classOf<Row>({ numeric, wide, main }: Column<Row>): string | undefined {
+  const classes = [numeric && 'numeric', wide && 'wide', main && 'main']
+  return classes.filter(Boolean).join(' ') || undefined
 }
 
 interface HeaderProps<Row> {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { useBrowserLocation } from 'wouter-preact/use-browser-location'
 
 type Go = () => void
@@ -20,19 +20,38 @@ export function leave(go: Go): void {
   })
 }
 
-let currentUrl = location.href
-const rememberUrl = () => {
-  currentUrl = location.href
-}
-for (const event of ['pushState', 'replaceState']) addEventListener(event, rememberUrl)
+/** Position in the tab's history, kept in each entry, so that a step can be taken back exactly. */
+const positionOf = (): number => (history.state as { position?: number } | null)?.position ?? 0
+let position = positionOf()
 
-// Registered before the router's listener: undoes going back until the user has answered.
+/** Without the router's event: nothing has moved. */
+function markEntry(next: number): void {
+  position = next
+  const state = { ...(history.state as object | null), position }
+  History.prototype.replaceState.call(history, state, '')
+}
+addEventListener('pushState', () => markEntry(position + 1))
+addEventListener('replaceState', () => markEntry(position))
+
+/** The step that was taken back and waits for the person's answer. */
+let heldSteps = 0
+
+// Registered before the router's listener: takes the step back until the person has answered.
 addEventListener('popstate', (event) => {
-  if (unsaved === 0) return rememberUrl()
-  const targetUrl = location.href
+  if (heldSteps !== 0) {
+    const steps = heldSteps
+    heldSteps = 0
+    event.stopImmediatePropagation()
+    return leave(() => history.go(steps))
+  }
+  const steps = positionOf() - position
+  if (unsaved === 0 || steps === 0) {
+    position = positionOf()
+    return
+  }
   event.stopImmediatePropagation()
-  history.pushState(null, '', currentUrl)
-  leave(() => history.pushState(null, '', targetUrl))
+  heldSteps = steps
+  history.go(-steps)
 })
 
 addEventListener('beforeunload', (event) => {
@@ -48,7 +67,8 @@ export const useGuardedLocation: typeof useBrowserLocation = (options) => {
 
 /** Marks the page as having unsaved changes while `dirty`. */
 export function useUnsaved(dirty: boolean): void {
-  useEffect(() => {
+  // Before the next event: even the quickest Back must find it.
+  useLayoutEffect(() => {
     if (!dirty) return
     unsaved += 1
     return () => {

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'preact/hooks'
 import { Failure } from '../api.ts'
+import { changesSince } from './merge.ts'
 import { asFailure } from './use_load.ts'
 
 /** Keys of string values. */
 type TextKey<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string
 
-/** `overwrite` skips the conflict check and overwrites concurrent changes. */
-export interface SaveOptions {
-  overwrite: boolean
-}
-
 export interface Form<T> {
   values: T
+  /** The values as they are stored. */
+  saved: T
   /** The latest values, for callbacks that outlive their render. */
   current: () => T
   set: <K extends keyof T>(key: K, value: T[K]) => void
   /** Sets the saved values. Input typed since `submission` was sent is kept. */
   reset: (values: T, submission?: T) => void
+  /** Puts in values that are not saved yet. */
+  fill: (values: T) => void
   dirty: boolean
   busy: boolean
   /** The service's errors, by field path in the contract. */
@@ -32,10 +32,7 @@ export interface Form<T> {
     error: string | undefined
   }
   /** Saves; resolves to whether it succeeded. */
-  save: (
-    write: (values: T, options: SaveOptions) => Promise<void>,
-    options?: SaveOptions,
-  ) => Promise<boolean>
+  save: (write: (values: T) => Promise<void>) => Promise<boolean>
   dismissConflict: () => void
 }
 
@@ -66,11 +63,15 @@ export function useForm<T extends object>(initial: T): Form<T> {
     setValues(latest.current)
     setOutcome({ busy: false })
   }
-  const save: Form<T>['save'] = async (write, options = { overwrite: false }) => {
+  const fill = (next: T) => {
+    latest.current = next
+    setValues(next)
+  }
+  const save: Form<T>['save'] = async (write) => {
     setOutcome({ busy: true })
     const submission = latest.current
     try {
-      await write(submission, options)
+      await write(submission)
       setSaved((before) => (latest.current === submission ? submission : before))
       setOutcome({ busy: false })
       return true
@@ -82,8 +83,10 @@ export function useForm<T extends object>(initial: T): Form<T> {
   return {
     current: () => latest.current,
     values,
+    saved,
     set,
     reset,
+    fill,
     busy,
     errors,
     failure,
@@ -98,11 +101,6 @@ export function useForm<T extends object>(initial: T): Form<T> {
       error: errors[key],
     }),
   }
-}
-
-function changesSince<T extends object>(submission: T, now: T): Partial<T> {
-  const changes = Object.entries(now).filter(([key, value]) => value !== submission[key as keyof T])
-  return Object.fromEntries(changes) as Partial<T>
 }
 
 function withoutErrorsAt(key: string, outcome: Outcome): Outcome {

@@ -3,14 +3,15 @@ import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { SelectField, TextField } from '../../kit/fields.tsx'
 import { FormFault, FormPage } from '../../kit/form_page.tsx'
+import { PhoneField } from '../../kit/phone_field.tsx'
 import { Page } from '../../kit/page.tsx'
-import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { useForm } from '../../kit/use_form.ts'
 import { type Language, languages } from '../../../texts/languages.ts'
 import { language, texts } from '../../language.ts'
 import { useSession } from '../../session.ts'
-import { Invitations } from '../front/invitations.tsx'
+import { Sessions } from './sessions.tsx'
 
 /** Each language in its own language, for readers who know no other. */
 const languageChoices = languages.map((value) => ({
@@ -22,9 +23,9 @@ export function AccountPage() {
   const t = texts('account')
   return (
     <Page narrow title={t('title')} about={t('about')}>
-      <Invitations />
       <ProfileForm />
       <EmailChange />
+      <Sessions />
     </Page>
   )
 }
@@ -47,23 +48,16 @@ function ProfileForm() {
     forgetUnsaved()
     await refresh()
   }
-  const reload = () => void refresh().catch(toastFailure)
   return (
     <section class="card">
-      <FormPage form={form} write={write} reload={reload}>
+      <FormPage form={form} draft="account" write={write}>
         <TextField
           {...form.text('name')}
           label={t('name')}
           autocomplete="name"
           limit={limits.AccountUpdate.name}
         />
-        <TextField
-          {...form.text('phone')}
-          label={t('phone')}
-          hint={t('phoneHint')}
-          type="tel"
-          optional
-        />
+        <PhoneField {...form.text('phone')} label={t('phone')} optional />
         <SelectField
           name="language"
           label={t('language')}

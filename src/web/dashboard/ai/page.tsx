@@ -8,6 +8,7 @@ import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
 
 type Settings = Schemas['AiSettings']
@@ -20,7 +21,12 @@ export function AiPage() {
   const { role } = useWorkspace()
   const t = texts('questions')
   return (
-    <Page narrow title={t('title')} about={t('about')}>
+    <Page
+      narrow
+      title={t('title')}
+      about={t('about')}
+      actions={<HistoryLink of={{ topic: 'questions' }} />}
+    >
       {mayUse(role, 'ai_settings') ? <AiSettings /> : null}
       <QuestionLibrary />
     </Page>
@@ -56,6 +62,7 @@ function SettingsForm({ tagged, read, onRead }: FormProps<Settings>) {
   const path = { workspaceId }
   return (
     <StoredForm
+      draft="settings"
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => value}
@@ -121,6 +128,7 @@ function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
   const path = { workspaceId }
   return (
     <StoredForm<Tagged<Library>, { questions: Question[] }>
+      draft="library"
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => ({ questions: writableQuestions(value.questions) })}

@@ -25,7 +25,7 @@ export function QuestionList({ form, limit, autofocus = false }: QuestionListPro
   }, [])
   const change = (next: Question[]) => form.set('questions', next)
   return (
-    <div class="stack" ref={rows.container}>
+    <div class="stack" data-field="questions" data-label={t('ofProduct')} ref={rows.container}>
       {questions.map((question, at) => (
         <div key={question.id ?? `new-${at}`} data-row class="row nowrap question">
           <div class="grow">

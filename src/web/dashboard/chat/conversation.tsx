@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import { Link } from 'wouter-preact'
+import type { Failure, Schemas } from '../../api.ts'
 import { SelectField, TextArea } from '../../kit/fields.tsx'
 import { FormFault } from '../../kit/form_page.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
 import type { Guest } from './guest.ts'
+import { QuestionChips } from './question_chips.tsx'
 
 type Answer = Schemas['ProductChatAnswer']
 
@@ -38,7 +41,7 @@ export function Conversation({ guest }: { guest: Guest }) {
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, busy])
   if (!first) return <p class="muted">{t('noProducts')}</p>
   const send = () => {
-    if (busy || values.message.trim() === '') return
+    if (busy || form.current().message.trim() === '') return
     void form.save(async (question) => {
       const threadId = turns.at(-1)?.answer.threadId
       const answer = await guest.ask({ ...question, ...(threadId ? { threadId } : {}) })
@@ -70,6 +73,7 @@ export function Conversation({ guest }: { guest: Guest }) {
         }}
       >
         <FormFault form={form} />
+        <BuyCredits failure={form.failure} />
         <div class="pair">
           <SelectField
             name="productId"
@@ -91,6 +95,14 @@ export function Conversation({ guest }: { guest: Guest }) {
             onChange={(level) => set('thinkingLevel', level)}
           />
         </div>
+        <QuestionChips
+          productId={values.productId}
+          disabled={busy}
+          onAsk={(question) => {
+            set('message', question)
+            send()
+          }}
+        />
         <TextArea {...form.text('message')} label={t('message')} hint={t('messageHint')} rows={2} />
         <div class="actions">
           <button type="submit" class="primary" disabled={busy || values.message.trim() === ''}>
@@ -99,6 +111,20 @@ export function Conversation({ guest }: { guest: Guest }) {
         </div>
       </form>
     </div>
+  )
+}
+
+/** Shown where credits are missing, with the way to more. */
+function BuyCredits({ failure }: { failure: Failure | undefined }) {
+  const { workspaceId } = useWorkspace()
+  const isMissing = failure?.code === 'insufficient_credits' || failure?.code === 'wallet_in_debt'
+  if (!isMissing) return null
+  return (
+    <p>
+      <Link class="button" href={`/w/${workspaceId}/wallet`}>
+        {texts('home')('buyCredits')}
+      </Link>
+    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
 import { CollectionForm, NewCollectionForm } from './form.tsx'
 import { CollectionProducts } from './products.tsx'
@@ -40,7 +41,14 @@ function ExistingCollection({ id, crumb }: ExistingProps) {
       narrow
       title={load.value?.value.name ?? t('collection')}
       crumb={crumb}
-      actions={load.value ? <DeleteCollection collection={load.value.value} /> : null}
+      actions={
+        load.value ? (
+          <>
+            <HistoryLink of={{ resourceId: id }} />
+            <DeleteCollection collection={load.value.value} />
+          </>
+        ) : null
+      }
     >
       <Loaded load={load}>
         {(tagged) => (

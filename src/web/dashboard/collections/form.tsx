@@ -8,6 +8,7 @@ import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { useLastChange } from '../activity/last_change.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { TagPicker } from '../tags/tag_picker.tsx'
 
@@ -37,8 +38,11 @@ interface CollectionFormProps {
 export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
   const { workspaceId } = useWorkspace()
   const path = { workspaceId, id: tagged.value.id }
+  const changedBy = useLastChange({ resourceId: tagged.value.id })
   return (
     <StoredForm
+      changedBy={changedBy}
+      draft="collection"
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => valuesOf(value)}
@@ -74,8 +78,8 @@ export function NewCollectionForm() {
   return (
     <FormPage
       form={form}
+      draft="collection"
       write={write}
-      reload={() => undefined}
       saveUnchanged
       savedText={t('created', { name: form.values.name })}
     >
@@ -92,6 +96,7 @@ function CollectionFields({ form }: { form: Form<Values> }) {
       <TextArea {...form.text('description')} label={t('description')} />
       <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
       <PictureField
+        field="image"
         label={t('picture')}
         image={form.values.image}
         error={form.errors['imageId']}

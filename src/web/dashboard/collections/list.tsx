@@ -5,6 +5,7 @@ import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.ts
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
+import { TagNames } from '../../kit/tag_names.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, texts } from '../../language.ts'
@@ -77,12 +78,15 @@ function columnsFor(base: string): Column<Schemas['Collection']>[] {
   return [
     {
       title: t('name'),
+      main: true,
       cell: ({ id, name, slug, image }) => (
         <div class="cell-main">
           <Thumb media={image} />
           <div class="grow">
-            <Link href={`${base}/${id}`}>{name}</Link>
-            <small>{slug}</small>
+            <Link class="clamp" href={`${base}/${id}`}>
+              {name}
+            </Link>
+            <small class="clamp">{slug}</small>
           </div>
         </div>
       ),
@@ -91,7 +95,7 @@ function columnsFor(base: string): Column<Schemas['Collection']>[] {
     {
       title: t('tags'),
       wide: true,
-      cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
+      cell: ({ tags }) => <TagNames tags={tags} />,
     },
     {
       title: t('updated'),

@@ -75,12 +75,15 @@ function columnsFor(base: string, remove: (id: string) => void): Column<Member>[
   return [
     {
       title: t('name'),
+      main: true,
       cell: ({ id, name, brand, images: [cover] }) => (
         <div class="cell-main">
           <Thumb media={cover} />
           <div class="grow">
-            <Link href={`${base}/${id}`}>{name}</Link>
-            <small>{brand}</small>
+            <Link class="clamp" href={`${base}/${id}`}>
+              {name}
+            </Link>
+            <small class="clamp">{brand}</small>
           </div>
         </div>
       ),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Link } from 'wouter-preact'
+import { Link, useSearch } from 'wouter-preact'
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Brand } from '../../kit/frame.tsx'
@@ -45,7 +45,12 @@ export function ContactPage({ config, account }: ContactProps) {
 
 function Letter({ config, account, onSent }: ContactProps & { onSent: () => void }) {
   const [t, f] = [texts('contact'), texts('front')]
-  const form = useForm({ name: account?.name ?? '', email: account?.email ?? '', message: '' })
+  const form = useForm({
+    name: account?.name ?? '',
+    email: account?.email ?? '',
+    // A page may have written the request.
+    message: new URLSearchParams(useSearch()).get('message') ?? '',
+  })
   const send = async () => {
     const isSent = await form.save(async (values) => {
       const challengeToken = (await solvedChallenge(config.challengeSiteKey, 'contact')) ?? ''

@@ -1,57 +1,72 @@
-import { useLocation } from 'wouter-preact'
+import { Link, useLocation } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loading } from '../../kit/states.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
-import { useLoad } from '../../kit/use_load.ts'
-import { texts } from '../../language.ts'
+import { formatDay, texts } from '../../language.ts'
 import { homeOf, useSession } from '../../session.ts'
+import { roleName } from './role_name.ts'
 
 type Invitation = Schemas['Invitation']
 
-/** Pending invitations to workspaces; renders nothing if there are none. */
-export function Invitations() {
+/** The invitations that wait for an answer; mails lead here. */
+export function InvitationsPage() {
   const t = texts('front')
-  const { refresh } = useSession()
-  const [, navigate] = useLocation()
-  const list = useLoad(() => ask(api.GET('/api/invitations')), [])
-  const invitations = list.value?.invitations ?? []
-  if (invitations.length === 0) return null
-  const accept = async ({ id, workspaceId, workspaceName, role }: Invitation) => {
-    await ask(api.POST('/api/invitations/{id}/accept', { params: { path: { id } } }))
-    await refresh()
-    toast(t('joined', { workspace: workspaceName }))
-    navigate(homeOf({ workspaceId, role }))
-  }
-  const decline = async ({ id }: Invitation) => {
-    await ask(api.POST('/api/invitations/{id}/decline', { params: { path: { id } } }))
-    list.reload()
-  }
+  const { invitations, session } = useSession()
   return (
-    <section class="card" aria-labelledby="invitations">
-      <h2 id="invitations">{t('invitations')}</h2>
-      {invitations.map((invitation) => (
-        <div key={invitation.id} class="row">
-          <span class="grow">
-            {t('invitedAs', {
-              workspace: invitation.workspaceName,
-              role: roleName(invitation.role),
-            })}
-          </span>
-          <button type="button" onClick={() => void decline(invitation).catch(toastFailure)}>
-            {t('decline')}
-          </button>
-          <button
-            type="button"
-            class="primary"
-            onClick={() => void accept(invitation).catch(toastFailure)}
-          >
-            {t('accept')}
-          </button>
-        </div>
+    <Page narrow title={t('invitations')} about={t('invitationsAbout')}>
+      {invitations === undefined ? <Loading /> : null}
+      {invitations?.length === 0 ? (
+        <Empty
+          icon="inbox"
+          title={t('noInvitations')}
+          hint={t('noInvitationsHint', { email: session.account.email })}
+        />
+      ) : null}
+      {invitations?.map((invitation) => (
+        <InvitationCard key={invitation.id} invitation={invitation} />
       ))}
-    </section>
+      {session.memberships.length === 0 ? (
+        <Link class="crumb" href="/new-workspace">
+          {t('ownWorkspace')}
+        </Link>
+      ) : null}
+    </Page>
   )
 }
 
-export function roleName(role: Schemas['Role']): string {
-  return texts('front')(`role.${role}`)
+function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const t = texts('front')
+  const { refresh } = useSession()
+  const [, navigate] = useLocation()
+  const { id, workspaceId, workspaceName, role, invitedBy, createdAt } = invitation
+  const accept = async () => {
+    await ask(api.POST('/api/invitations/{id}/accept', { params: { path: { id } } }))
+    await refresh()
+    toast(t('joined', { workspace: workspaceName }))
+    navigate(homeOf({ workspaceId }))
+  }
+  const decline = async () => {
+    await ask(api.POST('/api/invitations/{id}/decline', { params: { path: { id } } }))
+    await refresh()
+  }
+  return (
+    <section class="card">
+      <div class="break">
+        <h2>{t('invitedAs', { workspace: workspaceName, role: roleName(role) })}</h2>
+        <p class="muted">
+          {invitedBy === '' ? '' : `${invitedBy} · `}
+          {formatDay(createdAt)}
+        </p>
+      </div>
+      <div class="actions">
+        <button type="button" onClick={() => void decline().catch(toastFailure)}>
+          {t('decline')}
+        </button>
+        <button type="button" class="primary" onClick={() => void accept().catch(toastFailure)}>
+          {t('accept')}
+        </button>
+      </div>
+    </section>
+  )
 }

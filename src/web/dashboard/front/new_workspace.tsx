@@ -4,14 +4,14 @@ import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
+import { PhoneField } from '../../kit/phone_field.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { useForm } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { useSession } from '../../session.ts'
-import { Invitations } from './invitations.tsx'
+import { homeOf, useSession } from '../../session.ts'
 import { templateTexts } from '../template_texts.ts'
 
 /** Creates a workspace, or joins one by invitation. */
@@ -23,7 +23,6 @@ export function NewWorkspacePage() {
   )
   return (
     <Page narrow title={t('newWorkspace')} about={t('newWorkspaceHint')}>
-      <Invitations />
       <Loaded load={load}>
         {([{ templates }, { creationPolicy }]) =>
           creationPolicy.canCreate ? (
@@ -68,19 +67,20 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
     ({ key, requiresPhone }) => key === values.templateKey && requiresPhone,
   )
   const write = async ({ phone, ...rest }: Values) => {
-    const body = phone.trim() === '' ? rest : { ...rest, phone: phone.replaceAll(' ', '') }
+    // Only what is shown is sent.
+    const body = needsPhone && phone !== '' ? { ...rest, phone } : rest
     const { id } = await ask(api.POST('/v1/workspaces', { body }))
     await refresh()
     forgetUnsaved()
-    navigate(`/w/${id}/products`)
+    navigate(homeOf({ workspaceId: id }))
   }
   const name = form.text('name')
   const subDomain = form.text('subDomain')
   return (
     <FormPage
       form={form}
+      draft="workspace"
       write={write}
-      reload={() => undefined}
       saveUnchanged
       saveLabel={t('create')}
       savedText={t('created')}
@@ -111,9 +111,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
           selectedKey={values.templateKey}
           onSelect={(key) => set('templateKey', key)}
         />
-        {needsPhone ? (
-          <TextField {...form.text('phone')} label={t('phone')} hint={t('phoneHint')} type="tel" />
-        ) : null}
+        {needsPhone ? <PhoneField {...form.text('phone')} label={t('phone')} /> : null}
       </section>
     </FormPage>
   )

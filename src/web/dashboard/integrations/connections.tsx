@@ -2,7 +2,6 @@ import { api, ask } from '../../api.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
-import { apiOrigin } from '../../session.ts'
 import { Credentials } from './credentials.tsx'
 
 /** Agents the account has connected. */
@@ -15,7 +14,7 @@ export function Connections() {
       <Loaded load={list}>
         {({ connections }) =>
           connections.length === 0 ? (
-            <p class="muted break">{t('noConnections', { url: `${apiOrigin()}/mcp` })}</p>
+            <p class="muted">{t('noConnections')}</p>
           ) : (
             <Credentials
               caption={t('connections')}

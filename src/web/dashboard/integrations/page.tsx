@@ -1,15 +1,25 @@
 import { texts } from '../../language.ts'
 import { Page } from '../../kit/page.tsx'
+import { mayOwnKeys, useSession } from '../../session.ts'
+import { ConnectAgent } from './connect.tsx'
 import { Connections } from './connections.tsx'
 import { Keys } from './keys.tsx'
 
 /** The account's keys and connected agents. */
 export function IntegrationsPage() {
   const t = texts('integrations')
+  const { session } = useSession()
   return (
     <Page title={t('title')} about={t('about')}>
-      <Keys />
-      <Connections />
+      {mayOwnKeys(session) ? (
+        <>
+          <Keys />
+          <ConnectAgent />
+          <Connections />
+        </>
+      ) : (
+        <p class="banner warning">{t('ownersOnly')}</p>
+      )}
     </Page>
   )
 }

@@ -6,9 +6,11 @@ import { Icon } from '../../kit/icons.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { formatBytes, formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { DropZone, UploadList } from './drop_zone.tsx'
 import { replacementUploader, useUploads } from './upload.ts'
 import { usesOf } from './uses.ts'
+import { UsesList } from './uses_list.tsx'
 
 type Media = Schemas['Media']
 
@@ -47,6 +49,7 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
             <br />
             {usesOf(media)}
           </p>
+          <UsesList media={media} />
           <DropZone
             multiple={false}
             megabytes={replacement.megabytes}
@@ -55,7 +58,8 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
           />
           <UploadList uploads={replacement.uploads} onDismiss={replacement.dismiss} />
           <div class="row">
-            <CopyButton text={media.url} />
+            <HistoryLink of={{ resourceId: media.id }} />
+            <CopyButton text={media.url} label={t('copyAddress')} />
             <button type="button" onClick={() => setDeleting(true)}>
               <Icon name="trash" />
               {k('delete')}

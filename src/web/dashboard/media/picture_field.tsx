@@ -7,6 +7,8 @@ import { MediaPicker } from './picker.tsx'
 import { libraryUploader, useUploads } from './upload.ts'
 
 interface PictureFieldProps {
+  /** The form's name for it. */
+  field: string
   label: string
   image: Schemas['Media'] | null
   error: string | undefined
@@ -14,13 +16,13 @@ interface PictureFieldProps {
 }
 
 /** One picture, dropped or chosen from the library. */
-export function PictureField({ label, image, error, onChange }: PictureFieldProps) {
+export function PictureField({ field, label, image, error, onChange }: PictureFieldProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
   const [picking, setPicking] = useState(false)
   const { uploads, add, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), onChange)
   return (
-    <div class="field" role="group" aria-label={label}>
+    <div class="field" role="group" aria-label={label} data-field={field} data-label={label}>
       <span class="label">{label}</span>
       {image ? (
         <img class="chosen-picture" src={image.url} alt={image.fileName} />

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
-import { Failure, failureOf, type Schemas } from '../../api.ts'
+import { Failure, failureOf, isSessionOver, type Schemas, signInAgain } from '../../api.ts'
 import { wholeFailureText } from '../../kit/failures.ts'
+import { PendingContext } from '../../kit/pending.ts'
 import { asFailure } from '../../kit/use_load.ts'
 import { language, texts } from '../../language.ts'
 
@@ -60,13 +61,36 @@ async function replacementBody(file: File): Promise<Schemas['MediaUpload']> {
   return { fileName: file.name, mimeType: file.type as Schemas['MimeType'], base64: btoa(binary) }
 }
 
-/** Uses XMLHttpRequest, because fetch does not report upload progress. */
-function send<T>(
+/** Sends the body; after a sign-in that the session's end made necessary, once more. */
+async function send<T>(
   method: 'POST' | 'PUT',
   path: string,
   body: FormData | Blob,
   onProgress: (fraction: number) => void,
 ): Promise<T> {
+  const first = await transfer(method, path, body, onProgress)
+  const isOver = isSessionOver(first, first.answer) && (await signInAgain())
+  const { status, answer, retryAfter } = isOver
+    ? await transfer(method, path, body, onProgress)
+    : first
+  if (status !== 200) throw failureOf({ status }, answer, retryAfter)
+  return answer as T
+}
+
+interface Transferred {
+  status: number
+  url: string
+  answer: unknown
+  retryAfter: string | null
+}
+
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
+function transfer(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: FormData | Blob,
+  onProgress: (fraction: number) => void,
+): Promise<Transferred> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, path)
@@ -74,12 +98,13 @@ function send<T>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total))
     request.onerror = () =>
       reject(new Failure({ status: 0, code: 'offline', message: 'The connection was lost.' }))
-    request.onload = () => {
-      const { status, responseURL: url } = request
-      const answer = parseJson(request.responseText)
-      if (status === 200) resolve(answer as T)
-      else reject(failureOf({ status, url }, answer, request.getResponseHeader('Retry-After')))
-    }
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        url: request.responseURL,
+        answer: parseJson(request.responseText),
+        retryAfter: request.getResponseHeader('Retry-After'),
+      })
     request.send(body)
   })
 }
@@ -106,7 +131,8 @@ let counter = 0
 /** Uploads files one at a time; each shows its progress until it is done. */
 export function useUploads(uploader: Uploader, onUploaded: (media: Media) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
-  const queue = useRef(Promise.resolve())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const pending = useContext(PendingContext)
   const callback = useRef(onUploaded)
   callback.current = onUploaded
   const update = (id: number, change: Partial<Upload>) =>
@@ -115,21 +141,27 @@ export function useUploads(uploader: Uploader, onUploaded: (media: Media) => voi
 
   const sendOne = async (id: number, file: File) => {
     const { megabytes } = uploader
-    if (file.size > megabytes * megabyte)
-      return update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
+    if (file.size > megabytes * megabyte) {
+      update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
+      return false
+    }
     try {
       const media = await uploader.send(file, (progress) => update(id, { progress }))
       dismiss(id)
       callback.current(media)
+      return true
     } catch (error) {
       update(id, { fault: wholeFailureText(asFailure(error)) })
+      return false
     }
   }
   const add = (files: Iterable<File>) => {
     for (const file of files) {
       const id = ++counter
       setUploads((all) => [...all, { id, name: file.name, progress: 0 }])
-      queue.current = queue.current.then(() => sendOne(id, file))
+      const work = queue.current.then(() => sendOne(id, file))
+      pending?.track(work)
+      queue.current = work
     }
   }
   return { uploads, add, dismiss, megabytes: uploader.megabytes }

@@ -7,7 +7,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { roleName } from '../front/invitations.tsx'
+import { roleName } from '../front/role_name.ts'
 
 interface InviteProps {
   onClose: () => void

@@ -12,7 +12,7 @@ import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatDay, texts } from '../../language.ts'
 import { useSession, useWorkspace } from '../../session.ts'
-import { roleName } from '../front/invitations.tsx'
+import { roleName } from '../front/role_name.ts'
 import { InviteDialog } from './invite.tsx'
 
 type Member = Schemas['Member']
@@ -20,11 +20,18 @@ type Member = Schemas['Member']
 const memberPath = '/api/workspaces/{workspaceId}/members/{id}'
 const tones: Record<Member['status'], Tone> = { ACTIVE: 'good', INVITED: 'info', SUSPENDED: 'bad' }
 
+/** A change that waits for a confirmation. */
+interface Intent {
+  member: Member
+  change: Schemas['MemberUpdate']
+}
+
 /** Actions on a member. */
 interface MemberHandlers {
   ownAccountId: string
-  update: (member: Member, change: Schemas['MemberUpdate']) => void
+  update: (intent: Intent) => void
   remove: (member: Member) => void
+  resend: (member: Member) => void
 }
 
 export function MembersPage() {
@@ -33,17 +40,20 @@ export function MembersPage() {
   const t = texts('business')
   const [inviting, setInviting] = useState(false)
   const [removing, setRemoving] = useState<Member | undefined>()
+  const [intent, setIntent] = useState<Intent | undefined>()
   const params = { path: { workspaceId } }
   const list = useLoad(
     () => ask(api.GET('/api/workspaces/{workspaceId}/members', { params })),
     [workspaceId],
   )
-  const update = ({ id, accountId }: Member, body: Schemas['MemberUpdate']) => {
-    const path = { workspaceId, id }
-    ask(api.PUT(memberPath, { params: { path }, body }))
-      .then(() => (accountId === session.account.id ? refresh() : undefined))
-      .catch(toastFailure)
-      .finally(list.reload)
+  const update = async ({ member: { id, accountId }, change: body }: Intent) => {
+    await ask(api.PUT(memberPath, { params: { path: { workspaceId, id } }, body }))
+    if (accountId === session.account.id) await refresh()
+    list.reload()
+  }
+  const resend = ({ id, email }: Member) => {
+    const call = api.POST(`${memberPath}/invitation`, { params: { path: { workspaceId, id } } })
+    ask(call).then(() => toast(t('invited', { email })), toastFailure)
   }
   const invite = (
     <button type="button" class="primary" onClick={() => setInviting(true)}>
@@ -51,7 +61,12 @@ export function MembersPage() {
       {t('invite')}
     </button>
   )
-  const handlers = { ownAccountId: session.account.id, update, remove: setRemoving }
+  const handlers = {
+    ownAccountId: session.account.id,
+    update: setIntent,
+    remove: setRemoving,
+    resend,
+  }
   return (
     <Page title={t('members')} about={t('membersAbout')} actions={invite}>
       <Loaded load={list}>
@@ -61,6 +76,13 @@ export function MembersPage() {
       </Loaded>
       {inviting ? (
         <InviteDialog onClose={() => setInviting(false)} onInvited={list.reload} />
+      ) : null}
+      {intent ? (
+        <ConfirmChange
+          intent={intent}
+          onConfirm={() => update(intent)}
+          onClose={() => setIntent(undefined)}
+        />
       ) : null}
       {removing ? (
         <RemoveMember
@@ -73,11 +95,12 @@ export function MembersPage() {
   )
 }
 
-function columnsFor({ ownAccountId, update, remove }: MemberHandlers): Column<Member>[] {
+function columnsFor({ ownAccountId, ...handlers }: MemberHandlers): Column<Member>[] {
   const [t, k] = [texts('business'), texts('kit')]
   return [
     {
-      title: t('email'),
+      title: t('person'),
+      main: true,
       cell: ({ name, email, accountId, status }) => (
         <div class="cell-main">
           <div class="break">
@@ -98,7 +121,7 @@ function columnsFor({ ownAccountId, update, remove }: MemberHandlers): Column<Me
           label={t('roleOf', { email: member.email })}
           value={member.role}
           choices={roles.map((value) => ({ value, label: roleName(value) }))}
-          onChange={(role) => update(member, { role })}
+          onChange={(role) => handlers.update({ member, change: { role } })}
         />
       ),
     },
@@ -110,28 +133,35 @@ function columnsFor({ ownAccountId, update, remove }: MemberHandlers): Column<Me
     {
       title: k('actions'),
       numeric: true,
-      cell: (member) => <MemberActions {...{ member, update, remove }} />,
+      cell: (member) => <MemberActions member={member} {...handlers} />,
     },
   ]
 }
 
-function MemberActions({
-  member,
-  update,
-  remove,
-}: { member: Member } & Omit<MemberHandlers, 'ownAccountId'>) {
+type ActionsProps = { member: Member } & Omit<MemberHandlers, 'ownAccountId'>
+
+function MemberActions({ member, update, remove, resend }: ActionsProps) {
   const [t, k] = [texts('business'), texts('kit')]
   const { email, status } = member
   const isActive = status === 'ACTIVE'
   // On phones the buttons stack, so that both stay visible.
   return (
     <span>
-      {status === 'INVITED' ? null : (
+      {status === 'INVITED' ? (
+        <button
+          type="button"
+          class="plain"
+          aria-label={t('resendNamed', { email })}
+          onClick={() => resend(member)}
+        >
+          {t('resend')}
+        </button>
+      ) : (
         <button
           type="button"
           class="plain"
           aria-label={t(isActive ? 'suspendNamed' : 'reactivateNamed', { email })}
-          onClick={() => update(member, { status: isActive ? 'SUSPENDED' : 'ACTIVE' })}
+          onClick={() => update({ member, change: { status: isActive ? 'SUSPENDED' : 'ACTIVE' } })}
         >
           {t(isActive ? 'suspend' : 'reactivate')}
         </button>
@@ -145,6 +175,40 @@ function MemberActions({
         {k('remove')}
       </button>
     </span>
+  )
+}
+
+interface ConfirmChangeProps {
+  intent: Intent
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** A role or a suspension takes effect at once, so it is confirmed first. */
+function ConfirmChange({ intent, onConfirm, onClose }: ConfirmChangeProps) {
+  const t = texts('business')
+  const { member, change } = intent
+  const { email } = member
+  if (change.role !== undefined)
+    return (
+      <ConfirmDialog
+        title={t('changeRole', { email, role: roleName(change.role) })}
+        action={t('changeRoleAction')}
+        {...{ onConfirm, onClose }}
+      >
+        <p>{t(`roleHint.${change.role}`)}</p>
+      </ConfirmDialog>
+    )
+  const isSuspension = change.status === 'SUSPENDED'
+  return (
+    <ConfirmDialog
+      danger={isSuspension}
+      title={t(isSuspension ? 'suspendNamed' : 'reactivateNamed', { email })}
+      action={t(isSuspension ? 'suspend' : 'reactivate')}
+      {...{ onConfirm, onClose }}
+    >
+      <p>{t(isSuspension ? 'suspendHint' : 'reactivateHint')}</p>
+    </ConfirmDialog>
   )
 }
 

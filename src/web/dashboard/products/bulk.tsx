@@ -1,80 +1,179 @@
 import { useState } from 'preact/hooks'
-import { api, ask, askTagged, type Schemas } from '../../api.ts'
+import { api, ask } from '../../api.ts'
+import { ConfirmDialog } from '../../kit/dialog.tsx'
+import { Select } from '../../kit/fields.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { toast, toastFailure } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { updateOf, valuesOf } from './product_values.ts'
+import { type BulkChange, type BulkRow, changeProduct } from './bulk_work.ts'
 import { statuses } from './status.tsx'
 
-type Status = Schemas['ProductStatus']
-
-/** Reads a product and writes it back with the new status, unless it changed in between. */
-async function changeStatus(workspaceId: string, id: string, status: Status): Promise<void> {
-  const path = { workspaceId, id }
-  const { value, etag } = await askTagged(
-    api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params: { path } }),
-  )
-  if (value.status === status) return
-  await ask(
-    api.PUT('/v1/workspaces/{workspaceId}/products/{id}', {
-      params: { path, header: { 'If-Match': etag } },
-      body: { ...updateOf(valuesOf(value)), status },
-    }),
-  )
-}
-
 interface BulkBarProps {
-  ids: ReadonlySet<string>
+  /** The selected products of the page. */
+  rows: readonly BulkRow[]
+  /** How many products match the filters, on all pages. */
+  total: number
+  /** Reads all products that match, on all pages. */
+  readAll: () => Promise<BulkRow[]>
   /** Called with the products that failed, which stay selected. */
   onDone: (failed: ReadonlySet<string>) => void
   onClear: () => void
 }
 
-/** Changes the status of the selected products one at a time, with progress. */
-export function BulkBar({ ids, onDone, onClear }: BulkBarProps) {
+type Undo = () => Promise<unknown>
+
+/** More products than this are changed only after a confirmation. */
+const withoutAsking = 25
+
+/** Changes the selected products, or all that match, one at a time; and takes it back. */
+export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
-  const [done, setDone] = useState<number | undefined>()
-  if (ids.size === 0) return null
+  const [isAll, setAll] = useState(false)
+  const [progress, setProgress] = useState<{ done: number; total: number } | undefined>()
+  const [asked, setAsked] = useState<BulkChange | undefined>()
+  const [undo, setUndo] = useState<Undo[]>([])
+  const count = isAll ? total : rows.length
 
-  const change = async (status: Status) => {
-    const failures = new Map<string, unknown>()
-    let count = 0
-    setDone(0)
-    for (const id of ids) {
-      await changeStatus(workspaceId, id, status).catch((error: unknown) => failures.set(id, error))
-      setDone(++count)
+  const run = async <T,>(items: readonly T[], work: (item: T) => Promise<void>) => {
+    for (const [at, item] of items.entries()) {
+      setProgress({ done: at, total: items.length })
+      await work(item)
     }
-    setDone(undefined)
-    const changedCount = count - failures.size
-    if (changedCount > 0) toast(t('changed', { count: changedCount }))
+    setProgress(undefined)
+  }
+  const change = async (how: BulkChange) => {
+    const products = isAll ? await readAll() : rows
+    const failures = new Map<string, unknown>()
+    const steps: Undo[] = []
+    await run(products, async (row) => {
+      const step = await changeProduct(workspaceId, row, how).catch((error: unknown) => {
+        failures.set(row.id, error)
+        return undefined
+      })
+      if (step) steps.push(step)
+    })
+    toast(t('changed', { count: steps.length }))
     const [first] = failures.values()
     if (first !== undefined) toastFailure(first)
+    setUndo(steps)
+    setAll(false)
     // The buttons disappear: move the focus to the list.
     document.querySelector<HTMLElement>('.table-scroll')?.focus()
     onDone(new Set(failures.keys()))
   }
-  const total = ids.size
+  const takeBack = async () => {
+    setUndo([])
+    await run(undo, (step) => step().then(() => undefined, toastFailure))
+    toast(t('undone'))
+    onDone(new Set())
+  }
+  const start = (how: BulkChange) => {
+    if (count > withoutAsking) setAsked(how)
+    else void change(how).catch(toastFailure)
+  }
+  if (progress)
+    return (
+      <div class="bulk-bar">
+        <div class="grow">
+          <Progress
+            label={t('changing', progress)}
+            value={progress.total === 0 ? 0 : progress.done / progress.total}
+          />
+        </div>
+      </div>
+    )
+  if (rows.length === 0)
+    return undo.length === 0 ? null : (
+      <div class="bulk-bar" role="group" aria-label={k('actions')}>
+        <b>{t('changed', { count: undo.length })}</b>
+        <button type="button" onClick={() => void takeBack()}>
+          {t('undo')}
+        </button>
+        <button type="button" class="link" onClick={() => setUndo([])}>
+          {k('dismiss')}
+        </button>
+      </div>
+    )
   return (
     <div class="bulk-bar" role="group" aria-label={k('actions')}>
-      <b>{k('selected', { count: total })}</b>
-      {done === undefined ? (
-        <>
-          {statuses.map((status) => (
-            <button key={status} type="button" onClick={() => void change(status)}>
-              {t('setStatus', { status: t(`status.${status}`) })}
-            </button>
-          ))}
-          <button type="button" class="link" onClick={onClear}>
-            {k('clearSelection')}
-          </button>
-        </>
-      ) : (
-        <div class="grow">
-          <Progress label={t('changing', { done, total })} value={done / total} />
-        </div>
-      )}
+      <b>{k('selected', { count })}</b>
+      {!isAll && total > rows.length ? (
+        <button type="button" class="link" onClick={() => setAll(true)}>
+          {t('selectMatching', { count: total })}
+        </button>
+      ) : null}
+      <BulkActions onChoose={start} />
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          setAll(false)
+          onClear()
+        }}
+      >
+        {k('clearSelection')}
+      </button>
+      {asked ? (
+        <ConfirmDialog
+          title={t('bulkTitle', { count })}
+          action={t('bulkAction')}
+          onConfirm={() => {
+            void change(asked).catch(toastFailure)
+            return Promise.resolve()
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t('bulkHint')}</p>
+        </ConfirmDialog>
+      ) : null}
     </div>
+  )
+}
+
+const maxChoices = 100
+
+function BulkActions({ onChoose }: { onChoose: (change: BulkChange) => void }) {
+  const { workspaceId } = useWorkspace()
+  const t = texts('catalogue')
+  const params = { path: { workspaceId }, query: { pageSize: maxChoices } }
+  const summary = { ...params, query: { ...params.query, view: 'summary' as const } }
+  const tags = useLoad(() => ask(api.GET('/v1/workspaces/{workspaceId}/tags', { params })), [])
+  const collections = useLoad(
+    () => ask(api.GET('/v1/workspaces/{workspaceId}/collections', { params: summary })),
+    [],
+  )
+  const choicesOf = (items: readonly { id: string; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      {statuses.map((status) => (
+        <button key={status} type="button" onClick={() => onChoose({ kind: 'status', status })}>
+          {t('setStatus', { status: t(`status.${status}`) })}
+        </button>
+      ))}
+      <Select
+        label={t('bulkTag')}
+        value=""
+        choices={[{ value: '', label: t('bulkTag') }, ...choicesOf(tags.value?.tags)]}
+        onChange={(tagId) => tagId && onChoose({ kind: 'tag', tagId })}
+      />
+      <Select
+        label={t('bulkCollection')}
+        value=""
+        choices={[
+          { value: '', label: t('bulkCollection') },
+          ...choicesOf(collections.value?.collections),
+        ]}
+        onChange={(collectionId) => {
+          const chosen = collections.value?.collections.find(({ id }) => id === collectionId)
+          if (!chosen) return
+          const memberIds = new Set(chosen.productIds)
+          onChoose({ kind: 'collection', collectionId, memberIds })
+        }}
+      />
+    </>
   )
 }

@@ -1,13 +1,14 @@
 import { useLocation } from 'wouter-preact'
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Tagged } from '../../api.ts'
-import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
+import { numberIn, SelectField, TextArea, TextField } from '../../kit/fields.tsx'
 import { FormPage } from '../../kit/form_page.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/unsaved.ts'
 import { type Form, useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { useLastChange } from '../activity/last_change.ts'
 import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
 import {
@@ -51,11 +52,6 @@ function updateFrom(input: ProductInput) {
   return updateOf({ ...input, stock: numberIn(input.stock) })
 }
 
-/** Invalid input becomes NaN, which the service refuses at its field. */
-function numberIn(text: string): number {
-  return text.trim() === '' ? NaN : Number(text)
-}
-
 interface ProductFormProps {
   tagged: Tagged<Product>
   read: () => Promise<Tagged<Product>>
@@ -65,8 +61,11 @@ interface ProductFormProps {
 export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
   const { workspaceId } = useWorkspace()
   const path = { workspaceId, id: tagged.value.id }
+  const changedBy = useLastChange({ resourceId: tagged.value.id })
   return (
     <StoredForm
+      changedBy={changedBy}
+      draft="product"
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => inputOf(value)}
@@ -103,11 +102,17 @@ function rememberBrand(brand: string): void {
   }
 }
 
-export function NewProductForm() {
+/** A copy has everything but what must be unique. */
+function copyOf(product: Product): ProductInput {
+  const name = texts('catalogue')('copyOf', { name: product.name })
+  return { ...inputOf(product), name, sku: '', barcode: '', status: 'INACTIVE' }
+}
+
+export function NewProductForm({ source }: { source?: Product }) {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
   const t = texts('catalogue')
-  const form = useForm(emptyProduct(lastBrand()))
+  const form = useForm(source ? copyOf(source) : emptyProduct(lastBrand()))
   const write = async (values: ProductInput) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/products', {
@@ -122,8 +127,8 @@ export function NewProductForm() {
   return (
     <FormPage
       form={form}
+      draft="product"
       write={write}
-      reload={() => undefined}
       saveUnchanged
       savedText={t('created', { name: form.values.name })}
     >

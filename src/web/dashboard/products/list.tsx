@@ -6,12 +6,14 @@ import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.ts
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
+import { TagNames } from '../../kit/tag_names.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
+import type { BulkRow } from './bulk_work.ts'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
@@ -28,18 +30,29 @@ export const listDefaults = {
 
 type Query = typeof listDefaults
 
-function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
+const rowsOnPage = 25
+const rowsOfBulk = 100
+
+interface Slice {
+  query: Query
+  pageSize: number
+  signal?: AbortSignal
+}
+
+function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
   const { page, sort, ...filters } = query
-  const activeFilters = Object.entries(filters).filter(([, value]) => value !== '')
+  // Deleted products have a view of their own.
+  const shown = { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
+  const activeFilters = Object.entries(shown).filter(([, value]) => value !== '')
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/products', {
-      signal,
+      ...(signal ? { signal } : {}),
       params: {
         path: { workspaceId },
         query: {
           ...Object.fromEntries(activeFilters),
           page: Number(page),
-          pageSize: 25,
+          pageSize,
           view: 'summary',
           // A search puts the best matches first, unless another order was chosen.
           ...((filters.search === '' || sort !== listDefaults.sort) && {
@@ -51,6 +64,17 @@ function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
   )
 }
 
+/** Every product that matches, read page by page in an order that changes do not disturb. */
+async function readMatching(workspaceId: string, query: Query): Promise<BulkRow[]> {
+  const rows: BulkRow[] = []
+  for (let page = 1; ; page++) {
+    const slice = { ...query, sort: 'createdAt', page: String(page) }
+    const list = await listProducts(workspaceId, { query: slice, pageSize: rowsOfBulk })
+    rows.push(...list.products)
+    if (!list.pagination.hasNextPage) return rows
+  }
+}
+
 /** All products: search, filters, sorting, pagination and bulk changes. */
 export function ProductsPage() {
   const { workspaceId } = useWorkspace()
@@ -58,7 +82,7 @@ export function ProductsPage() {
   const [query, change] = useQuery(listDefaults)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const list = useLoad(
-    (signal) => listProducts(workspaceId, query, signal),
+    (signal) => listProducts(workspaceId, { query, pageSize: rowsOnPage, signal }),
     [workspaceId, JSON.stringify(query)],
   )
   const filter = (next: Partial<Query>) => {
@@ -86,7 +110,9 @@ export function ProductsPage() {
         <ProductFilters query={query} change={filter} />
       </Toolbar>
       <BulkBar
-        ids={selectedIds}
+        rows={list.value?.products.filter(({ id }) => selectedIds.has(id)) ?? []}
+        total={list.value?.pagination.total ?? 0}
+        readAll={() => readMatching(workspaceId, query)}
         onClear={() => setSelectedIds(new Set())}
         onDone={(failed) => {
           setSelectedIds(failed)
@@ -139,24 +165,31 @@ function columnsFor(base: string): Column<Product>[] {
   return [
     {
       title: t('name'),
+      main: true,
       sort: 'name',
       cell: ({ id, name, sku, images: [cover] }) => (
         <div class="cell-main">
           <Thumb media={cover} />
           <div class="grow">
-            <Link href={`${base}/${id}`}>{name}</Link>
-            <small>{sku}</small>
+            <Link class="clamp" href={`${base}/${id}`}>
+              {name}
+            </Link>
+            <small class="clamp">{sku}</small>
           </div>
         </div>
       ),
     },
-    { title: t('brand'), wide: true, cell: ({ brand }) => brand },
+    {
+      title: t('brand'),
+      wide: true,
+      cell: ({ brand }) => <span class="clamp">{brand}</span>,
+    },
     { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
     { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
     {
       title: t('tags'),
       wide: true,
-      cell: ({ tags }) => <span class="muted">{tags.map(({ name }) => name).join(', ')}</span>,
+      cell: ({ tags }) => <TagNames tags={tags} />,
     },
     {
       title: t('added'),

@@ -36,7 +36,13 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
     announce(t('pictureAt', { name, position: to + 1, total: images.length }))
   }
   return (
-    <section class="card" aria-labelledby="pictures" ref={rows.container}>
+    <section
+      class="card"
+      aria-labelledby="pictures"
+      data-field="images"
+      data-label={t('pictures')}
+      ref={rows.container}
+    >
       <header>
         <h2 id="pictures">{t('pictures')}</h2>
         <button type="button" onClick={() => setPicking(true)}>

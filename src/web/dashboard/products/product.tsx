@@ -1,10 +1,14 @@
+import { Link, useSearch } from 'wouter-preact'
 import { api, ask, askTagged, type Tagged } from '../../api.ts'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
+import { ProductCollections } from './collections.tsx'
+import { ProductFacts } from './facts.tsx'
 import { NewProductForm, ProductForm } from './form.tsx'
 import type { Product } from './product_values.ts'
 import { ProductQuestions } from './questions.tsx'
@@ -17,10 +21,29 @@ export function ProductPage({ id }: { id: string }) {
   if (id === 'new')
     return (
       <Page title={t('newProduct')} crumb={crumb}>
-        <NewProductForm />
+        <NewProduct />
       </Page>
     )
   return <ExistingProduct id={id} crumb={crumb} />
+}
+
+/** An empty product, or a copy of the one that the address names. */
+function NewProduct() {
+  const { workspaceId } = useWorkspace()
+  const from = new URLSearchParams(useSearch()).get('from')
+  const params = { path: { workspaceId, id: from ?? '' } }
+  const source = useLoad(
+    () =>
+      from === null
+        ? Promise.resolve(null)
+        : ask(api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params })),
+    [from],
+  )
+  return (
+    <Loaded load={source}>
+      {(product) => <NewProductForm {...(product ? { source: product } : {})} />}
+    </Loaded>
+  )
 }
 
 interface ExistingProps {
@@ -38,12 +61,28 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
     <Page
       title={product.value?.value.name ?? t('product')}
       crumb={crumb}
-      actions={product.value ? <DeleteProduct product={product.value.value} /> : null}
+      actions={
+        product.value ? (
+          <>
+            <HistoryLink of={{ resourceId: id }} />
+            <Link class="button" href={`/w/${workspaceId}/products/new?from=${id}`}>
+              {t('duplicate')}
+            </Link>
+            <DeleteProduct product={product.value.value} />
+          </>
+        ) : null
+      }
     >
       <Loaded load={product}>
         {(tagged) => <ProductForm tagged={tagged} read={read} onRead={product.set} />}
       </Loaded>
-      {product.value ? <ProductQuestions productId={id} /> : null}
+      {product.value ? (
+        <>
+          <ProductCollections productId={id} />
+          <ProductQuestions productId={id} />
+          <ProductFacts product={product.value.value} />
+        </>
+      ) : null}
     </Page>
   )
 }

@@ -84,6 +84,7 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
   const path = { workspaceId, id }
   return (
     <StoredForm
+      draft="questions"
       resource={tagged}
       {...{ read, onRead, valuesOf }}
       saveUnchanged={tagged.value.usesDefaults}

@@ -19,7 +19,13 @@ export function Sales({ sales, errors, onChange }: SalesProps) {
   const change = (at: number, part: Partial<Sale>) =>
     onChange(sales.map((sale, index) => (index === at ? { ...sale, ...part } : sale)))
   return (
-    <section class="card" aria-labelledby="sales" ref={rows.container}>
+    <section
+      class="card"
+      aria-labelledby="sales"
+      data-field="sales"
+      data-label={t('sales')}
+      ref={rows.container}
+    >
       <header>
         <div>
           <h2 id="sales">{t('sales')}</h2>

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, TextArea, TextField } from '../../kit/fields.tsx'
 import { Page } from '../../kit/page.tsx'
+import { PhoneField } from '../../kit/phone_field.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
@@ -10,6 +12,8 @@ import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useSession, useWorkspace } from '../../session.ts'
+import { useLastChange } from '../activity/last_change.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 
 type Workspace = Schemas['Workspace']
 
@@ -61,11 +65,38 @@ export function ProfilePage() {
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/workspace', { params }))
   const load = useLoad<Tagged<Workspace>>(read, [workspaceId])
   return (
-    <Page narrow title={t('profile')} about={t('profileAbout')}>
+    <Page
+      narrow
+      title={t('profile')}
+      about={t('profileAbout')}
+      actions={<HistoryLink of={{ topic: 'workspace' }} />}
+    >
       <Loaded load={load}>
-        {(tagged) => <ProfileForm tagged={tagged} read={read} onRead={load.set} />}
+        {(tagged) => (
+          <>
+            <ProfileForm tagged={tagged} read={read} onRead={load.set} />
+            <DeleteRequest workspace={tagged.value} />
+          </>
+        )}
       </Loaded>
     </Page>
+  )
+}
+
+/** Only staff delete a workspace: the request is written for the owner. */
+function DeleteRequest({ workspace: { name, id } }: { workspace: Workspace }) {
+  const t = texts('business')
+  const message = t('deleteMessage', { name, id })
+  return (
+    <section class="card" aria-labelledby="delete-workspace">
+      <h2 id="delete-workspace">{t('deleteWorkspace')}</h2>
+      <p class="muted">{t('deleteWorkspaceHint')}</p>
+      <div>
+        <Link class="button" href={`/contact?${new URLSearchParams({ message }).toString()}`}>
+          {t('requestDeletion')}
+        </Link>
+      </div>
+    </section>
   )
 }
 
@@ -79,13 +110,16 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
   const { workspaceId } = useWorkspace()
   const { refresh } = useSession()
   const path = { workspaceId }
+  const changedBy = useLastChange({ topic: 'workspace' })
   return (
     <StoredForm
+      changedBy={changedBy}
+      draft="profile"
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => valuesOf(value)}
-      write={async (values, header) => {
-        const body = changesOf(values, tagged.value)
+      write={async (values, header, stored) => {
+        const body = changesOf(values, stored.value)
         const params = { path, header }
         await ask(api.PUT('/v1/workspaces/{workspaceId}/workspace', { params, body }))
         await refresh()
@@ -172,22 +206,14 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
           limit={limits.WorkspaceUpdate.billingEmailCode}
         />
       ) : null}
-      <div class="pair">
-        <TextField
-          {...form.text('billingPhone')}
-          label={t('billingPhone')}
-          hint={t('phoneHint')}
-          type="tel"
-          optional
-        />
-        <TextField
-          {...form.text('billingGsmCountryCode')}
-          label={t('countryCode')}
-          inputMode="numeric"
-          limit={limits.WorkspaceUpdate.billingGsmCountryCode}
-          optional
-        />
-      </div>
+      <PhoneField {...form.text('billingPhone')} label={t('billingPhone')} optional />
+      <TextField
+        {...form.text('billingGsmCountryCode')}
+        label={t('countryCode')}
+        inputMode="numeric"
+        limit={limits.WorkspaceUpdate.billingGsmCountryCode}
+        optional
+      />
     </section>
   )
 }

@@ -87,7 +87,7 @@ export function TagsPage() {
 function columnsFor(start: (task: Task) => void): Column<Tag>[] {
   const [t, k] = [texts('catalogue'), texts('kit')]
   return [
-    { title: t('name'), cell: ({ name }) => <b class="break">{name}</b> },
+    { title: t('name'), main: true, cell: ({ name }) => <b class="clamp">{name}</b> },
     {
       title: k('actions'),
       numeric: true,

@@ -54,7 +54,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
     ask(call).then(add, toastFailure)
   }
   return (
-    <div class="field">
+    <div class="field" data-field="tags" data-label={t('tags')}>
       <label for={id}>{t('tags')}</label>
       {tags.length > 0 ? (
         <div class="chips">

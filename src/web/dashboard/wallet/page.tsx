@@ -7,7 +7,9 @@ import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { formatMoney, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { BalanceAlert } from './balance_alert.tsx'
 import { WalletEntries } from './entries.tsx'
+import { Receipts } from './receipts.tsx'
 
 /** The provider redirects the buyer and notifies the service in parallel; either may come first. */
 const confirmationMilliseconds = 4000
@@ -49,6 +51,8 @@ export function WalletPage() {
         <h2 id="packs">{t('buy')}</h2>
         <Loaded load={packs}>{(value) => <Packs packs={value.packs} />}</Loaded>
       </section>
+      <BalanceAlert />
+      <Receipts />
       <WalletEntries version={version} />
     </Page>
   )

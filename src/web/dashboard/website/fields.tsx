@@ -40,6 +40,7 @@ export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][
         onChange={(value) => form.set('theme.font', value)}
       />
       <PictureField
+        field="logo"
         label={t('logo')}
         image={form.values.logo}
         error={form.errors['logoImageId']}
@@ -142,18 +143,18 @@ export function Access({ form }: { form: WebsiteForm }) {
         <SelectField
           name="accessPolicy.visibility"
           label={t('visibility')}
-          value={values.visibility}
+          value={values['accessPolicy.visibility']}
           error={errors['accessPolicy.visibility']}
           choices={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
-          onChange={(visibility) => set('visibility', visibility)}
+          onChange={(visibility) => set('accessPolicy.visibility', visibility)}
         />
         <SelectField
           name="accessPolicy.challenge"
           label={t('challenge')}
-          value={values.challenge}
+          value={values['accessPolicy.challenge']}
           error={errors['accessPolicy.challenge']}
           choices={challenges.map((value) => ({ value, label: t(`challenge.${value}`) }))}
-          onChange={(challenge) => set('challenge', challenge)}
+          onChange={(challenge) => set('accessPolicy.challenge', challenge)}
         />
         <TextField
           {...form.text('accessPolicy.guestDailyRequests')}
@@ -171,8 +172,8 @@ export function Access({ form }: { form: WebsiteForm }) {
       <CheckField
         name="accessPolicy.guestAiEnabled"
         label={t('guestAi')}
-        checked={values.guestAiEnabled}
-        onChange={(guestAiEnabled) => set('guestAiEnabled', guestAiEnabled)}
+        checked={values['accessPolicy.guestAiEnabled']}
+        onChange={(guestAiEnabled) => set('accessPolicy.guestAiEnabled', guestAiEnabled)}
       />
     </section>
   )

@@ -5,9 +5,12 @@ import { StoredForm } from '../../kit/stored_form.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { useLastChange } from '../activity/last_change.ts'
+import { HistoryLink } from '../activity/history_link.tsx'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
 import { updateOf, valuesOf, type Website } from './values.ts'
+import { WhereItLives } from './where.tsx'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
@@ -31,7 +34,7 @@ export function WebsitePage() {
   const load = useLoad(() => readWebsite(workspaceId), [workspaceId])
   const templates = useLoad(() => ask(api.GET('/v1/templates')), [])
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page title={t('title')} about={t('about')} actions={<HistoryLink of={{ topic: 'website' }} />}>
       <Loaded load={load}>
         {(website) => (
           <WebsiteForm
@@ -54,8 +57,11 @@ interface WebsiteFormProps {
 function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
   const { workspaceId } = useWorkspace()
   const path = { workspaceId }
+  const changedBy = useLastChange({ topic: 'website' })
   return (
     <StoredForm
+      changedBy={changedBy}
+      draft="website"
       resource={website}
       read={() => readWebsite(workspaceId)}
       onRead={onRead}
@@ -74,6 +80,7 @@ function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
           </div>
           <div class="preview-side">
             <Preview values={form.values} />
+            <WhereItLives />
           </div>
         </div>
       )}

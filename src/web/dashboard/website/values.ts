@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { numberIn } from '../../kit/fields.tsx'
 
 export type Website = Schemas['Website']
 
@@ -21,11 +22,11 @@ export interface WebsiteValues {
   socialLinks: string
   'seo.title': string
   'seo.description': string
-  visibility: Schemas['Visibility']
-  guestAiEnabled: boolean
+  'accessPolicy.visibility': Schemas['Visibility']
+  'accessPolicy.guestAiEnabled': boolean
   'accessPolicy.guestDailyRequests': string
   'accessPolicy.customerDailyRequests': string
-  challenge: Schemas['ChallengePolicy']
+  'accessPolicy.challenge': Schemas['ChallengePolicy']
 }
 
 export function valuesOf(website: Website, logo: Schemas['Media'] | null): WebsiteValues {
@@ -43,11 +44,11 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
     socialLinks: website.socialLinks.join('\n'),
     'seo.title': seo.title,
     'seo.description': seo.description,
-    visibility: accessPolicy.visibility,
-    guestAiEnabled: accessPolicy.guestAiEnabled,
+    'accessPolicy.visibility': accessPolicy.visibility,
+    'accessPolicy.guestAiEnabled': accessPolicy.guestAiEnabled,
     'accessPolicy.guestDailyRequests': String(accessPolicy.guestDailyRequests),
     'accessPolicy.customerDailyRequests': String(accessPolicy.customerDailyRequests),
-    challenge: accessPolicy.challenge,
+    'accessPolicy.challenge': accessPolicy.challenge,
   }
 }
 
@@ -69,11 +70,11 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
     socialLinks: links.filter((line) => line !== ''),
     seo: { title: values['seo.title'], description: values['seo.description'] },
     accessPolicy: {
-      visibility: values.visibility,
-      guestAiEnabled: values.guestAiEnabled,
-      guestDailyRequests: Number(values['accessPolicy.guestDailyRequests']),
-      customerDailyRequests: Number(values['accessPolicy.customerDailyRequests']),
-      challenge: values.challenge,
+      visibility: values['accessPolicy.visibility'],
+      guestAiEnabled: values['accessPolicy.guestAiEnabled'],
+      guestDailyRequests: numberIn(values['accessPolicy.guestDailyRequests']),
+      customerDailyRequests: numberIn(values['accessPolicy.customerDailyRequests']),
+      challenge: values['accessPolicy.challenge'],
     },
   }
 }

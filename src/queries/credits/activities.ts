@@ -1,0 +1,70 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type PageRequest, stretchOf } from '../../core/paging.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Schemas = components['schemas']
+
+interface ActivityFilters {
+  /** Only writes since then. */
+  since: Date
+  actorType: Schemas['ActorType'] | undefined
+  resourceId: string | undefined
+  /** Only writes by these operations. */
+  operations: string[] | undefined
+}
+
+/** A write, with the ids of who made it. */
+interface StoredActivity extends Omit<
+  Schemas['Activity'],
+  'actorName' | 'connectionName' | 'topic'
+> {
+  userId: string
+  connectionId: string
+}
+
+function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<unknown> {
+  const { since, actorType, resourceId, operations } = filters
+  const conditions = [sql`workspace_id = ${workspaceId}`, sql`created_at >= ${since}`]
+  if (actorType) conditions.push(sql`actor_type = ${actorType}`)
+  if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`)
+  if (operations) conditions.push(sql`operation = any(${operations})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** A page of writes, newest first, and the total. */
+export async function listActivities(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ActivityFilters,
+  { page, pageSize }: PageRequest,
+): Promise<{ activities: StoredActivity[]; total: number }> {
+  const conditions = conditionsOf(workspaceId, filters)
+  const count = await sql<{ total: number }>`
+    select count(*) as total from activities where ${conditions}`.execute(db)
+  const { total } = count.rows[0]!
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { activities: [], total }
+  const { limit, offset, reversed } = stretch
+  const order = reversed ? sql`created_at, id` : sql`created_at desc, id desc`
+  const { rows } = await sql<StoredActivity>`
+    select id, created_at as "createdAt", actor_type as "actorType", user_id as "userId",
+      connection_id as "connectionId", operation, resource_id as "resourceId",
+      resource_name as "resourceName", changes
+    from activities where ${conditions} order by ${order}
+    limit ${limit} offset ${offset}`.execute(db)
+  return { activities: reversed ? rows.reverse() : rows, total }
+}
+
+/** What people call these accounts, keys and grants. */
+export async function findActorNames(
+  db: Kysely<Database>,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, coalesce(nullif(name, ''), email) as name from accounts where id = any(${ids})
+    union all select id, name from api_keys where id = any(${ids})
+    union all select g.id, s.name from grants g join integration_sources s on s.id = g.source_id
+      where g.id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,80 @@
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../api.ts'
+import { Page } from '../kit/page.tsx'
+import { Loaded } from '../kit/states.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { useLoad } from '../kit/use_load.ts'
+import { findText, formatTime, texts } from '../language.ts'
+import { Facts } from './facts.tsx'
+import { HistoryLink, StandingPill } from './standing.tsx'
+
+type Detail = Schemas['AdminAccountDetail']
+type Row = Detail['memberships'][number] & { id: string }
+
+/** Everything about one account, with links to what belongs to it. */
+export function AccountPage({ id }: { id: string }) {
+  const t = texts('admin')
+  const params = { path: { id } }
+  const load = useLoad(
+    (signal) => ask(api.GET('/api/admin/accounts/{id}', { signal, params })),
+    [id],
+  )
+  const title = load.value ? load.value.account.name || load.value.account.email : t('account')
+  return (
+    <Page title={title} crumb={{ href: '/accounts', label: t('accounts') }}>
+      <Loaded load={load}>{(detail) => <Account detail={detail} />}</Loaded>
+    </Page>
+  )
+}
+
+function Account({ detail }: { detail: Detail }) {
+  const t = texts('admin')
+  const { account, memberships } = detail
+  const { id, email } = account
+  const owned = { owned: account.ownedWorkspaces, limit: account.workspaceLimit }
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('email'), email],
+          [t('status'), <StandingPill status={account.status} />],
+          [t('phone'), detail.phone ?? '–'],
+          [t('language'), detail.language],
+          [t('owned'), t('ownedOf', owned)],
+          [t('liveKeys'), detail.liveKeys],
+          [t('liveAgents'), detail.liveConnections],
+          [t('created'), formatTime(account.createdAt)],
+          [t('idLabel'), <code>{id}</code>],
+        ]}
+      />
+      <div class="row">
+        <HistoryLink id={id} name={email} />
+        <Link class="button plain" href={`/contact-requests?search=${encodeURIComponent(email)}`}>
+          {t('contactRequests')}
+        </Link>
+      </div>
+      <Table
+        caption={t('workspaces')}
+        columns={columns()}
+        rows={memberships.map((one) => ({ ...one, id: one.workspaceId }))}
+      />
+    </>
+  )
+}
+
+function columns(): Column<Row>[] {
+  const t = texts('admin')
+  return [
+    {
+      title: t('workspaces'),
+      cell: ({ workspaceId, workspaceName }) => (
+        <Link href={`/workspaces/${workspaceId}`}>{workspaceName}</Link>
+      ),
+    },
+    { title: t('role'), cell: ({ role }) => findText('front', `role.${role}`) ?? role },
+    {
+      title: t('status'),
+      cell: ({ status }) => findText('business', `status.${status}`) ?? status,
+    },
+  ]
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../api.ts'
+import { Page } from '../kit/page.tsx'
+import { Loaded } from '../kit/states.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { useLoad } from '../kit/use_load.ts'
+import { findText, formatNumber, formatTime, texts } from '../language.ts'
+import { Facts } from './facts.tsx'
+import { HistoryLink, StandingPill } from './standing.tsx'
+
+type Detail = Schemas['AdminWorkspaceDetail']
+
+/** Everything about one workspace, with links to the people in it. */
+export function WorkspacePage({ id }: { id: string }) {
+  const t = texts('admin')
+  const params = { path: { id } }
+  const load = useLoad(
+    (signal) => ask(api.GET('/api/admin/workspaces/{id}', { signal, params })),
+    [id],
+  )
+  const crumb = { href: '/workspaces', label: t('workspaces') }
+  return (
+    <Page title={load.value?.workspace.name ?? t('workspace')} crumb={crumb}>
+      <Loaded load={load}>{(detail) => <Workspace detail={detail} />}</Loaded>
+    </Page>
+  )
+}
+
+function Workspace({ detail: { workspace, members } }: { detail: Detail }) {
+  const t = texts('admin')
+  const { id, name, templateKey, billingEmail } = workspace
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('subDomain'), workspace.subDomain],
+          [t('status'), <StandingPill status={workspace.status} />],
+          [t('template'), findText('templates', `${templateKey}.name`) ?? templateKey],
+          [t('phone'), workspace.billingPhone ?? '–'],
+          [t('email'), billingEmail],
+          [t('credits'), formatNumber(workspace.balance)],
+          [t('created'), formatTime(workspace.createdAt)],
+          [t('idLabel'), <code>{id}</code>],
+        ]}
+      />
+      <div class="row">
+        <HistoryLink id={id} name={name} />
+        <Link
+          class="button plain"
+          href={`/contact-requests?search=${encodeURIComponent(billingEmail)}`}
+        >
+          {t('contactRequests')}
+        </Link>
+      </div>
+      <Table caption={t('members')} columns={columns()} rows={members} />
+    </>
+  )
+}
+
+function columns(): Column<Detail['members'][number]>[] {
+  const t = texts('admin')
+  return [
+    {
+      title: t('members'),
+      cell: ({ accountId, name, email }) => (
+        <div class="cell-text">
+          {accountId === null ? (
+            <b>{email}</b>
+          ) : (
+            <Link href={`/accounts/${accountId}`}>{name || email}</Link>
+          )}
+          <small>{email}</small>
+        </div>
+      ),
+    },
+    { title: t('role'), cell: ({ role }) => findText('front', `role.${role}`) ?? role },
+    {
+      title: t('status'),
+      cell: ({ status }) => findText('business', `status.${status}`) ?? status,
+    },
+  ]
+}

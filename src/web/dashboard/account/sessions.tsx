@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { api, ask } from '../../api.ts'
+import { ConfirmDialog } from '../../kit/dialog.tsx'
+import { Pill } from '../../kit/pill.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatTime, texts } from '../../language.ts'
+
+/** Where the account is signed in, and a way to sign out of everywhere else. */
+export function Sessions() {
+  const t = texts('account')
+  const [ending, setEnding] = useState(false)
+  const list = useLoad(() => ask(api.GET('/api/sessions')), [])
+  const others = list.value?.sessions.filter(({ isCurrent }) => !isCurrent).length ?? 0
+  const end = async () => {
+    const { ended } = await ask(api.DELETE('/api/sessions'))
+    toast(t('signedOutElsewhere', { count: ended }))
+    list.reload()
+  }
+  return (
+    <section class="card" aria-labelledby="sessions">
+      <header>
+        <div>
+          <h2 id="sessions">{t('sessions')}</h2>
+          <p class="hint">{t('sessionsHint')}</p>
+        </div>
+        {others > 0 ? (
+          <button type="button" onClick={() => setEnding(true)}>
+            {t('signOutElsewhere')}
+          </button>
+        ) : null}
+      </header>
+      <Loaded load={list}>
+        {({ sessions }) => (
+          <ul class="plain-list">
+            {sessions.map(({ id, createdAt, isCurrent }) => (
+              <li key={id} class="row">
+                {t('signedInAt', { time: formatTime(createdAt) })}
+                {isCurrent ? <Pill tone="good">{t('thisBrowser')}</Pill> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {ending ? (
+        <ConfirmDialog
+          title={t('signOutElsewhere')}
+          action={t('signOutElsewhere')}
+          onConfirm={end}
+          onClose={() => setEnding(false)}
+        >
+          <p>{t('signOutElsewhereHint')}</p>
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  )
+}

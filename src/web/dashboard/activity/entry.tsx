@@ -1,0 +1,64 @@
+import { Link } from 'wouter-preact'
+import type { Schemas } from '../../api.ts'
+import { Pill, type Tone } from '../../kit/pill.tsx'
+import { formatTime, texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+import { actorOf, deedOf, fieldLabel, valueText } from './words.ts'
+
+type Activity = Schemas['Activity']
+
+const tones: Record<ReturnType<typeof deedOf>, Tone> = {
+  created: 'good',
+  changed: 'info',
+  deleted: 'bad',
+}
+
+/** Pages of single resources, by topic; others have one page for all. */
+const pagesOf: Partial<Record<Activity['topic'], string>> = {
+  products: 'products',
+  collections: 'collections',
+}
+
+/** One write: who, what and when; the changed fields below it. */
+export function ActivityEntry({ activity }: { activity: Activity }) {
+  const t = texts('activity')
+  const deed = deedOf(activity)
+  return (
+    <li class="activity">
+      <div class="row">
+        <Pill tone={tones[deed]}>{t(deed)}</Pill>
+        <span class="grow clamp">
+          <span class="muted">{t(`topic.${activity.topic}`)}</span> <Subject activity={activity} />
+        </span>
+        <span class="muted">
+          {actorOf(activity)} · {formatTime(activity.createdAt)}
+        </span>
+      </div>
+      {activity.changes.length > 0 ? (
+        <details>
+          <summary class="muted">
+            {activity.changes.map(({ field }) => fieldLabel(field)).join(', ')}
+          </summary>
+          <dl class="changes">
+            {activity.changes.map(({ field, before, after }) => (
+              <div key={field}>
+                <dt>{fieldLabel(field)}</dt>
+                <dd class="break">
+                  <del>{valueText(field, before)}</del> → <ins>{valueText(field, after)}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ) : null}
+    </li>
+  )
+}
+
+function Subject({ activity }: { activity: Activity }) {
+  const { workspaceId } = useWorkspace()
+  const { topic, resourceId, resourceName } = activity
+  const page = pagesOf[topic]
+  if (!page || deedOf(activity) === 'deleted') return <b>{resourceName}</b>
+  return <Link href={`/w/${workspaceId}/${page}/${resourceId}`}>{resourceName}</Link>
+}

@@ -1,0 +1,97 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Select } from '../../kit/fields.tsx'
+import { NothingFound, Paged, Toolbar } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+import { ActivityEntry } from './entry.tsx'
+
+const defaults = { page: '1', topic: '', actorType: '', resourceId: '' }
+type Query = typeof defaults
+
+const topics = [
+  'products',
+  'collections',
+  'tags',
+  'media',
+  'questions',
+  'website',
+  'ai_settings',
+  'workspace',
+  'members',
+] as const satisfies Schemas['ActivityTopic'][]
+const actorTypes = ['OWNER', 'STAFF', 'API_KEY', 'AGENT'] as const satisfies Schemas['ActorType'][]
+
+function listActivity(workspaceId: string, { page, ...filters }: Query, signal: AbortSignal) {
+  const active = Object.entries(filters).filter(([, value]) => value !== '')
+  const query = { ...Object.fromEntries(active), page: Number(page), pageSize: 25 }
+  const params = { path: { workspaceId }, query }
+  return ask(api.GET('/api/workspaces/{workspaceId}/activity', { signal, params }))
+}
+
+/** Who changed what, and when. */
+export function ActivityPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts('activity')
+  const [query, change] = useQuery(defaults)
+  const list = useLoad(
+    (signal) => listActivity(workspaceId, query, signal),
+    [workspaceId, JSON.stringify(query)],
+  )
+  const isFiltered = query.topic !== '' || query.actorType !== '' || query.resourceId !== ''
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Toolbar>
+        <Select
+          label={t('allTopics')}
+          value={query.topic}
+          onChange={(topic) => change({ topic, resourceId: '' })}
+          choices={[
+            { value: '', label: t('allTopics') },
+            ...topics.map((value) => ({ value, label: t(`topic.${value}`) })),
+          ]}
+        />
+        <Select
+          label={t('allActors')}
+          value={query.actorType}
+          onChange={(actorType) => change({ actorType })}
+          choices={[
+            { value: '', label: t('allActors') },
+            ...actorTypes.map((value) => ({ value, label: t(`actor.${value}`) })),
+          ]}
+        />
+        {query.resourceId === '' ? null : (
+          <button type="button" onClick={() => change({ resourceId: '' })}>
+            {t('showAll')}
+          </button>
+        )}
+      </Toolbar>
+      <Loaded load={list}>
+        {({ activities, pagination }) => (
+          <Paged
+            pagination={pagination}
+            onPage={(page) => change({ page })}
+            none={
+              isFiltered ? (
+                <NothingFound onClear={() => change(defaults)} />
+              ) : (
+                <Empty icon="clock" title={t('none')} hint={t('noneHint')} />
+              )
+            }
+          >
+            <div class="card">
+              <ul class="activities plain-list">
+                {activities.map((activity) => (
+                  <ActivityEntry key={activity.id} activity={activity} />
+                ))}
+              </ul>
+            </div>
+          </Paged>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { Icon } from '../../kit/icons.tsx'
+import { lazyPage } from '../../kit/page.tsx'
+import { texts } from '../../language.ts'
+import { type Membership, mayUse } from '../../session.ts'
+
+const FindDialog = lazyPage(() => import('./find_dialog.tsx').then((m) => m.FindDialog))
+const ShortcutsDialog = lazyPage(() =>
+  import('./shortcuts_dialog.tsx').then((m) => m.ShortcutsDialog),
+)
+
+/** Whether keys belong to what is typed or to an open dialog. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, select') !== null
+  return isField || document.querySelector('dialog[open]') !== null
+}
+
+/** The button that finds anything, and the keys that work on every page. */
+export function Shortcuts({ membership }: { membership: Membership }) {
+  const t = texts('find')
+  const [open, setOpen] = useState<'find' | 'help' | undefined>()
+  const [, navigate] = useLocation()
+  const { workspaceId, role } = membership
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase()
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && key === 'k' && !document.querySelector('dialog[open]')) setOpen('find')
+      else if (isCommand && key === 's') {
+        const save = document.querySelector<HTMLElement>('.save-bar [type=submit]')
+        if (!save) return
+        save.click()
+      } else if (isCommand || event.altKey || isTaken(event)) return
+      else if (key === '?') setOpen('help')
+      else if (key === 'n' && mayUse(role, 'products')) navigate(`/w/${workspaceId}/products/new`)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [workspaceId, role])
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <button type="button" class="find" onClick={() => setOpen('find')}>
+        <Icon name="search" />
+        <span class="grow">{t('open')}</span>
+        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {open === 'find' ? <FindDialog membership={membership} onClose={close} /> : null}
+      {open === 'help' ? <ShortcutsDialog onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Link } from 'wouter-preact'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatNumber, texts } from '../../language.ts'
+import { apiOrigin, useWorkspace } from '../../session.ts'
+import { ActivityEntry } from '../activity/entry.tsx'
+import { Checklist } from './checklist.tsx'
+import { type Overview, readOverview } from './overview.ts'
+
+/** Where a member begins: what to do next, today's figures, what changed lately. */
+export function HomePage() {
+  const membership = useWorkspace()
+  const t = texts('home')
+  const load = useLoad(() => readOverview(membership), [membership.workspaceId])
+  return (
+    <Page title={membership.workspaceName} about={t('about')}>
+      <Loaded load={load}>
+        {(overview) => (
+          <>
+            <LowBalance overview={overview} />
+            <Checklist overview={overview} />
+            <Figures overview={overview} />
+            <Latest overview={overview} />
+            <Docs />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function LowBalance({ overview: { wallet } }: { overview: Overview }) {
+  const t = texts('home')
+  const { workspaceId } = useWorkspace()
+  if (!wallet || wallet.available > 0 || wallet.balance === 0) return null
+  return (
+    <p class="banner warning row">
+      <span class="grow">{t('noCredits')}</span>
+      <Link class="button" href={`/w/${workspaceId}/wallet`}>
+        {t('buyCredits')}
+      </Link>
+    </p>
+  )
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const t = texts('home')
+  const { workspaceId } = useWorkspace()
+  const { visits, questions, products, wallet } = overview
+  const base = `/w/${workspaceId}`
+  const figures = [
+    { label: t('visits'), value: visits, href: `${base}/usage` },
+    { label: t('questions'), value: questions, href: `${base}/usage` },
+    { label: t('outOfStock'), value: products?.outOfStock, href: `${base}/products?stock=OUT` },
+    { label: t('credits'), value: wallet?.available, href: `${base}/wallet` },
+  ]
+  return (
+    <div class="cards">
+      {figures.map(({ label, value, href }) =>
+        value === undefined ? null : (
+          <Link key={label} class="card figure" href={href}>
+            <span class="muted">{label}</span>
+            <b>{formatNumber(value)}</b>
+          </Link>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Latest({ overview: { latest } }: { overview: Overview }) {
+  const t = texts('home')
+  const { workspaceId } = useWorkspace()
+  if (!latest || latest.length === 0) return null
+  return (
+    <section class="card" aria-labelledby="latest">
+      <header>
+        <h2 id="latest">{t('latest')}</h2>
+        <Link href={`/w/${workspaceId}/activity`}>{t('allActivity')}</Link>
+      </header>
+      <ul class="activities plain-list">
+        {latest.map((activity) => (
+          <ActivityEntry key={activity.id} activity={activity} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where the site is built from: the reference of the API. */
+function Docs() {
+  const t = texts('home')
+  return (
+    <section class="card" aria-labelledby="docs">
+      <h2 id="docs">{t('docs')}</h2>
+      <p class="muted">{t('docsHint')}</p>
+      <p>
+        <a href={`${apiOrigin()}/docs`}>{t('docsLink')}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Clash, mergeChanges } from './merge.ts'
+import type { Form } from './use_form.ts'
+
+const prefix = 'vitrine-draft'
+const pauseMilliseconds = 400
+
+let owner: string | undefined
+
+/** Drafts are kept under the account, so that another account in this browser never sees them. */
+export function setDraftOwner(accountId: string | undefined): void {
+  owner = accountId
+}
+
+/** Forgets every draft in this tab: the person signs out. */
+export function clearDrafts(): void {
+  try {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+    for (const key of keys) sessionStorage.removeItem(key)
+  } catch {
+    // Storage may be blocked; then there are no drafts.
+  }
+}
+
+/** What was typed, and the stored values that it was typed over. */
+interface Draft<T> {
+  base: T
+  values: T
+}
+
+function readDraft<T>(key: string): Draft<T> | undefined {
+  try {
+    const text = sessionStorage.getItem(key)
+    return text === null ? undefined : (JSON.parse(text) as Draft<T>)
+  } catch {
+    return undefined
+  }
+}
+
+function writeDraft<T>(key: string, draft: Draft<T> | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Storage may be blocked or full; a draft is only a second net.
+  }
+}
+
+export interface RestoredDraft<T> {
+  /** What was stored by others since, in fields that the draft changes too. */
+  clashes: Clash<T>[]
+  /** Whether the form still holds the draft. */
+  isRestored: boolean
+  forget: () => void
+}
+
+/**
+ * Keeps what is typed into a form in this tab until it is saved or discarded, and puts it back after
+ * a reload. Per tab, so that two tabs with one page do not overwrite each other's.
+ */
+export function useDraft<T extends object>(form: Form<T>, name: string): RestoredDraft<T> {
+  const key = useRef(`${prefix}:${owner}:${location.pathname}:${name}`).current
+  const [restored, setRestored] = useState<Clash<T>[] | undefined>()
+  const latest = useRef(form)
+  latest.current = form
+  const wasDirty = useRef(false)
+  const { dirty, values } = form
+
+  useEffect(() => {
+    const draft = readDraft<T>(key)
+    if (!draft) return
+    writeDraft(key, undefined)
+    const { values: merged, clashes } = mergeChanges(draft.base, draft.values, latest.current.saved)
+    latest.current.fill(merged)
+    setRestored(clashes)
+  }, [])
+
+  useEffect(() => {
+    const keep = () => {
+      const { dirty: isDirty, saved, current } = latest.current
+      writeDraft(key, isDirty ? { base: saved, values: current() } : undefined)
+    }
+    if (!dirty) {
+      // Not before the first input: a draft may be about to fill the form.
+      if (wasDirty.current) writeDraft(key, undefined)
+      return
+    }
+    wasDirty.current = true
+    const timeout = setTimeout(keep, pauseMilliseconds)
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timeout)
+      removeEventListener('pagehide', keep)
+    }
+  }, [dirty, values])
+
+  // Leaving the page was confirmed, or everything was saved.
+  useEffect(() => () => writeDraft(key, undefined), [])
+
+  return {
+    clashes: restored ?? [],
+    isRestored: restored !== undefined && dirty,
+    forget: () => setRestored([]),
+  }
+}

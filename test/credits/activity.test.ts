@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { day } from '../../src/core/time.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import { givenMember } from '../every_operation/fixtures.ts'
+import {
+  editable,
+  givenCollection,
+  givenProduct,
+  givenShop,
+  givenTag,
+  type Shop,
+} from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let shop: Shop
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  shop = await givenShop(service)
+})
+
+const list = async (query = '', person = shop.person) => {
+  const path = `/api/workspaces/${shop.workspaceId}/activity${query}`
+  return (await service.dashboard(person).get(path).expect(200)).body
+}
+
+describe('list_activity', () => {
+  test('shows who changed which fields, before and after, newest first', async () => {
+    const tag = await givenTag(shop, 'Vegan')
+    const product = await givenProduct(shop, { name: 'Balm', stock: 3 })
+    const update = {
+      ...editable(product),
+      stock: 8,
+      description: 'x'.repeat(400),
+      tagIds: [tag.id],
+    }
+    await service
+      .dashboard(shop.person)
+      .put(shop.at(`products/${product.id}`))
+      .send(update)
+      .expect(200)
+    const { activities, pagination } = await list('?topic=products')
+    expect(pagination.total).toBe(2)
+    expect(activities).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        createdAt: service.now().toISOString(),
+        actorType: 'OWNER',
+        actorName: 'A person',
+        connectionName: '',
+        topic: 'products',
+        operation: 'update_product',
+        resourceId: product.id,
+        resourceName: 'Balm',
+        changes: expect.arrayContaining([
+          { field: 'stock', before: '3', after: '8' },
+          { field: 'description', before: 'Described.', after: `${'x'.repeat(300)}…` },
+          { field: 'tags', before: null, after: 'Vegan' },
+        ]),
+      },
+      expect.objectContaining({
+        actorType: 'API_KEY',
+        connectionName: expect.stringMatching(/^key-/),
+        operation: 'create_product',
+        resourceName: 'Balm',
+        changes: [],
+      }),
+    ])
+    expect(activities[0].changes).toHaveLength(3)
+  })
+
+  test('keeps the name of what was deleted, and records members and collections', async () => {
+    const product = await givenProduct(shop, { name: 'Balm' })
+    const collection = await givenCollection(shop, { name: 'Gifts' })
+    const member = `collections/${collection.id}/products/${product.id}`
+    await shop.api.post(shop.at(member)).expect(200)
+    await shop.api.delete(shop.at(`products/${product.id}`)).expect(200)
+    const staff = await service.givenPerson()
+    const id = await givenMember({ service, workspace: { id: shop.workspaceId } }, staff, 'staff')
+    await service
+      .dashboard(shop.person)
+      .put(`/api/workspaces/${shop.workspaceId}/members/${id}`)
+      .send({ role: 'billing' })
+      .expect(200)
+    const { activities } = await list()
+    expect(activities.slice(0, 3)).toMatchObject([
+      {
+        operation: 'update_member',
+        resourceName: 'A person',
+        changes: [{ field: 'role', before: 'staff', after: 'billing' }],
+      },
+      { operation: 'delete_product', resourceName: 'Balm', changes: [] },
+      {
+        operation: 'add_collection_product',
+        resourceName: 'Gifts',
+        changes: [{ field: 'products', before: null, after: 'Balm' }],
+      },
+    ])
+  })
+
+  test('filters by resource and by kind of actor, and pages', async () => {
+    const [one, other] = [await givenTag(shop, 'One'), await givenTag(shop, 'Other')]
+    await service
+      .dashboard(shop.person)
+      .put(shop.at(`tags/${one.id}`))
+      .send({ name: 'First' })
+      .expect(200)
+    const operations = (page: { activities: { operation: string }[] }) =>
+      page.activities.map(({ operation }) => operation)
+    expect(operations(await list(`?resourceId=${one.id}`))).toEqual(['update_tag', 'create_tag'])
+    expect(operations(await list(`?resourceId=${other.id}`))).toEqual(['create_tag'])
+    expect(operations(await list('?actorType=OWNER'))).toEqual(['update_tag'])
+    expect(operations(await list('?topic=media'))).toEqual([])
+    const last = await list('?pageSize=1&page=3')
+    expect(last.activities).toMatchObject([{ resourceName: 'One', operation: 'create_tag' }])
+  })
+
+  test('records nothing of a write that is refused', async () => {
+    const product = await givenProduct(shop, { name: 'Balm' })
+    await shop.api
+      .put(shop.at(`products/${product.id}`))
+      .send({ ...editable(product), tagIds: ['tag_none'] })
+      .expect(400)
+    await shop.api.delete(shop.at('products/prod_none')).expect(404)
+    expect((await list()).pagination.total).toBe(1)
+  })
+
+  test('is kept for 400 days', async () => {
+    await givenTag(shop, 'Old')
+    service.advance(401 * day)
+    const person = await service.givenPerson({ email: shop.person.email })
+    expect((await list('', person)).pagination.total).toBe(0)
+    await deleteExpired(service.db, service.now())
+    const rows = service.db.selectFrom('activities').where('workspace_id', '=', shop.workspaceId)
+    expect(await rows.select('id').execute()).toEqual([])
+  })
+})
