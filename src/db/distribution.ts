@@ -26,6 +26,7 @@ const tablesOfWorkspaces = [
   'usage_people',
   'customers',
   'threads',
+  'unanswered_questions',
   'feedback',
   'visits',
   'visitor_quotas',

@@ -31,6 +31,7 @@ import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
 import * as m0035_catalogue_document from '../db/migrations/0035_catalogue_document.ts'
 import * as m0036_catalogue_document_alone from '../db/migrations/0036_catalogue_document_alone.ts'
+import * as m0037_unanswered_questions from '../db/migrations/0037_unanswered_questions.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
   '0032_agent_connections': m0032_agent_connections,
   '0035_catalogue_document': m0035_catalogue_document,
   '0036_catalogue_document_alone': m0036_catalogue_document_alone,
+  '0037_unanswered_questions': m0037_unanswered_questions,
 }
