@@ -29,6 +29,7 @@ import {
 } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteThread } from '../src/queries/assistant/threads.ts'
+import { recordUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
 import { defaultLanguage } from '../src/texts/languages.ts'
 
 export const chat_about_product: Handler<'chat_about_product'> = async ({ body }, caller) => {
@@ -55,9 +56,13 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
         const chat = { shop, ...about, message, history, thinkingLevel }
         return answerProductChat(caller, chat, { signal, words: caller.words })
       },
-      answer: async (trx, { response, products, citations }, receipt) => {
+      answer: async (trx, { response, products, citations, isUnanswered }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
+        if (isUnanswered) {
+          const { workspaceId } = caller.site
+          await recordUnanswered(trx, { workspaceId, productId, message }, caller.clock())
+        }
         return { threadId, response, products, citations, ...receipt }
       },
     },

@@ -1,6 +1,10 @@
+import { invalidInput } from '../src/core/errors.ts'
+import { paginationOf } from '../src/core/paging.ts'
 import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
+import { limits } from '../src/generated/limits.ts'
 import type { Handler } from '../src/operation.ts'
-import { lockProduct } from '../src/queries/catalogue/products.ts'
+import { listUnanswered, takeUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
+import { appendInformation, lockProduct } from '../src/queries/catalogue/products.ts'
 import {
   getProductQuestions,
   getQuestionLibrary,
@@ -8,6 +12,9 @@ import {
   updateQuestionLibrary,
 } from '../src/queries/catalogue/questions.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
+
+const maxInformation = limits.ProductUpdate.information.maxLength
+const maxLibrary = limits.QuestionLibraryUpdate.questions.maxItems
 
 export const get_product_questions: Handler<'get_product_questions'> = ({ path }, { db }) =>
   getProductQuestions(db, path.workspaceId, path.id)
@@ -51,4 +58,43 @@ export const update_question_library: Handler<'update_question_library'> = (
     const questions = mergeQuestions(current, body.questions, caller.now)
     await updateQuestionLibrary(trx, workspaceId, questions)
     return { questions }
+  })
+
+export const list_unanswered_questions: Handler<'list_unanswered_questions'> = async (
+  { path, query },
+  { db },
+) => {
+  const { page, pageSize } = query
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { questions, total } = await listUnanswered(db, path.workspaceId, place)
+  return { questions, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const answer_question: Handler<'answer_question'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    const { productId, text } = await takeUnanswered(trx, workspaceId, id)
+    await lockProduct(trx, workspaceId, productId)
+    const isAppended = await appendInformation(
+      trx,
+      { workspaceId, id: productId },
+      body.answer.trim(),
+      caller.now,
+    )
+    if (!isAppended) throw invalidInput({ answer: ['informationFull', { limit: maxInformation }] })
+    if (body.addToLibrary) {
+      await lockWorkspace(trx, workspaceId)
+      const current = await getQuestionLibrary(trx, workspaceId)
+      if (current.length >= maxLibrary)
+        throw invalidInput({ addToLibrary: ['libraryFull', { limit: maxLibrary }] })
+      const added = mergeQuestions([], [{ text }], caller.now)
+      await updateQuestionLibrary(trx, workspaceId, [...current, ...added])
+    }
+    return { id, deleted: true }
+  })
+
+export const dismiss_question: Handler<'dismiss_question'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    await takeUnanswered(trx, path.workspaceId, path.id)
+    return { id: path.id, deleted: true }
   })

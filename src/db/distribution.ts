@@ -27,6 +27,7 @@ const tablesOfWorkspaces = [
   'activities',
   'customers',
   'threads',
+  'unanswered_questions',
   'feedback',
   'visits',
   'visitor_quotas',

@@ -154,6 +154,9 @@ export const limits = {
     tagIds: { maxItems: 100, items: { minLength: 1, maxLength: 160 } },
     sales: { maxItems: 100, items: { name: { minLength: 1, maxLength: 200 }, link: { maxLength: 2000 } } },
   },
+  QuestionAnswer: {
+    answer: { minLength: 1, maxLength: 2000 },
+  },
   QuestionLibraryUpdate: {
     questions: { maxItems: 50, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 } } },
   },
@@ -241,6 +244,7 @@ export const parameterLimits = {
   IdOfMedia: { minLength: 1, maxLength: 160 },
   IdOfMember: { minLength: 1, maxLength: 160 },
   IdOfProduct: { minLength: 1, maxLength: 160 },
+  IdOfQuestion: { minLength: 1, maxLength: 160 },
   IdOfSource: { minLength: 1, maxLength: 160 },
   IdOfTag: { minLength: 1, maxLength: 160 },
   IdOfWorkspace: { minLength: 1, maxLength: 160 },

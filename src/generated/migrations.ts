@@ -33,6 +33,7 @@ import * as m0031_disputes_and_retention from '../db/migrations/0031_disputes_an
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
 import * as m0035_catalogue_document from '../db/migrations/0035_catalogue_document.ts'
 import * as m0036_catalogue_document_alone from '../db/migrations/0036_catalogue_document_alone.ts'
+import * as m0037_unanswered_questions from '../db/migrations/0037_unanswered_questions.ts'
 import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
@@ -71,6 +72,7 @@ export const migrations: Migrations = {
   '0032_agent_connections': m0032_agent_connections,
   '0035_catalogue_document': m0035_catalogue_document,
   '0036_catalogue_document_alone': m0036_catalogue_document_alone,
+  '0037_unanswered_questions': m0037_unanswered_questions,
   '0038_invitations': m0038_invitations,
   '0039_activities': m0039_activities,
   '0040_balance_alerts': m0040_balance_alerts,

@@ -586,6 +586,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/questions/unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description What visitors asked about products and their texts do not say, each wording once for a product, the most asked first. Reply with answer_question or put one aside with dismiss_question.
+         */
+        get: operations["list_unanswered_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/questions/unanswered/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The question, from list_unanswered_questions.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfQuestion"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a visitor's question
+         * @description Adds the reply as a line of the product's information, where chats and search find it from then on, and takes the question off the list. With addToLibrary the question also joins the question library.
+         */
+        post: operations["answer_question"];
+        /**
+         * Dismiss a visitor's question
+         * @description Takes an unanswered question off the list without a reply. It comes back if a visitor asks it again and the product still does not say.
+         */
+        delete: operations["dismiss_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/ai-settings": {
         parameters: {
             query?: never;
@@ -3761,6 +3822,36 @@ export interface components {
             /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
         };
+        /** @description What visitors asked about a product and its texts do not say. */
+        UnansweredQuestion: {
+            /** @description The id, for the reply. */
+            id: components["schemas"]["Id"];
+            /** @description The product it was asked about. */
+            productId: components["schemas"]["Id"];
+            /** @description The name of the product. */
+            productName: string;
+            /** @description The question in a visitor's words, at most 300 characters. */
+            text: string;
+            /** @description How often it was asked in this wording. */
+            asked: number;
+            /** @description When it was asked last. */
+            lastAskedAt: components["schemas"]["Time"];
+        };
+        UnansweredQuestionList: {
+            /** @description The questions of the page, the most asked first. */
+            questions: components["schemas"]["UnansweredQuestion"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The owner's reply to a visitor's question. */
+        QuestionAnswer: {
+            /** @description A sentence or two that become part of the product's information. */
+            answer: string;
+            /**
+             * @description Whether the question also joins the question library.
+             * @default false
+             */
+            addToLibrary: boolean;
+        };
         /** @description Which AI modes the site offers, and for which trade. */
         AiSettings: {
             /** @description Whether chats may use the fast mode, LOW. */
@@ -4655,6 +4746,11 @@ export interface components {
          * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfTag: components["schemas"]["Id"];
+        /**
+         * @description The question, from list_unanswered_questions.
+         * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfQuestion: components["schemas"]["Id"];
         /**
          * @description The image, from list_media.
          * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -6606,6 +6702,143 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_unanswered_questions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnansweredQuestionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The question, from list_unanswered_questions.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfQuestion"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswer"];
+            };
+        };
+        responses: {
+            /** @description The question is off the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The question, from list_unanswered_questions.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfQuestion"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question is off the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10501,6 +10734,7 @@ export interface queryDefaults {
     add_product_tag: never;
     adjust_credits: never;
     analyze_face: never;
+    answer_question: never;
     block_source: never;
     chat_about_product: never;
     chat_about_routine: never;
@@ -10525,6 +10759,7 @@ export interface queryDefaults {
     delete_staff_session: never;
     delete_tag: never;
     delete_thread: never;
+    dismiss_question: never;
     end_other_sessions: never;
     get_account: never;
     get_admin_account: never;
@@ -10581,6 +10816,7 @@ export interface queryDefaults {
     list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
+    list_unanswered_questions: "page" | "pageSize";
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";
     list_workspaces: "page" | "pageSize";

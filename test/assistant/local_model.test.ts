@@ -9,6 +9,7 @@ import {
   readChatProduct,
   readShop,
 } from '../../src/domain/assistant/ai_chats.ts'
+import type { ThinkingLevel } from '../../src/adapters/language_model.ts'
 import type { Turn } from '../../src/domain/assistant/ai_model.ts'
 import { localModel } from '../../src/domain/assistant/local_model.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
@@ -49,12 +50,13 @@ async function ask(
   message: string,
   history: Turn[] = [],
   { db }: Pick<Connection, 'db'> = service,
+  thinkingLevel: ThinkingLevel = 'LOW',
 ) {
   const shop = await readShop(db, workspaceId)
   const about = await readChatProduct(db, shop, idOf(sku))
   return answerProductChat(
     { db, aiModel: localModel(db, faces) },
-    { shop, ...about, message, history, thinkingLevel: 'LOW' },
+    { shop, ...about, message, history, thinkingLevel },
   )
 }
 
@@ -202,6 +204,25 @@ describe('the built-in model', () => {
     const first = await Promise.all(questions.map(([sku, text]) => ask(sku, text)))
     const again = await Promise.all(questions.map(([sku, text]) => ask(sku, text, [], second)))
     expect(again).toEqual(first)
+  })
+
+  test('says more at each level, and labels what it compares with', async () => {
+    const at = (level: ThinkingLevel) => ask(sun, 'Does it leave a white cast?', [], service, level)
+    const [low, medium, high] = [await at('LOW'), await at('MEDIUM'), await at('HIGH')]
+    expect(medium.response.startsWith(`${low.response}\nIt also says: “`)).toBe(true)
+    expect(medium.citations.length).toBeGreaterThan(low.citations.length)
+    expect(high.citations.length).toBeGreaterThanOrEqual(medium.citations.length)
+    expect(medium.response).toContain('\nIn stock.')
+    expect(high.response).toContain('\nTags: Güneş koruması, Hassas cilt, Çok satan.')
+    expect(medium.response).not.toContain('Tags:')
+    for (const { response, products: named } of [low, medium, high]) {
+      const [own, others = ''] = response.split('\nOther products:\n')
+      for (const { id, name } of named.slice(1)) {
+        expect(id).not.toBe(idOf(sun))
+        expect(own).not.toContain(name)
+        expect(others).toContain(name)
+      }
+    }
   })
 
   test('suggests the shop questions it can answer', async () => {

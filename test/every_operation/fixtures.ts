@@ -3,6 +3,7 @@ import { newId } from '../../src/core/ids.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { givenMediaRow } from '../kit/catalogue.ts'
 import { drawFaces } from '../kit/faces.ts'
 import {
@@ -119,6 +120,7 @@ const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }
   media: aMedium,
   members: aMember,
   products: aProduct,
+  unanswered: anUnansweredQuestion,
   sources: aSource,
   tags: aTag,
   workspaces: ({ workspace }) => Promise.resolve(workspace),
@@ -167,6 +169,20 @@ async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
   const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
   await published.where('id', '=', product.id).execute()
   return product
+}
+
+/** A question that a visitor asked about a new product. */
+async function anUnansweredQuestion(scene: Place): Promise<{ id: string }> {
+  const { service, workspace } = scene
+  const { id: productId } = await aProduct(scene)
+  const asked = { workspaceId: workspace.id, productId, message: unique('Is it good') }
+  await service.db.transaction().execute((trx) => recordUnanswered(trx, asked, service.now()))
+  return service.db
+    .selectFrom('unanswered_questions')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
 }
 
 function aMedium(scene: Place): Promise<{ id: string }> {

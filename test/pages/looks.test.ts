@@ -54,6 +54,7 @@ const pages: [path: string, heading: string, content: string][] = [
   ['media', 'Media', 'rose.png'],
   ['website', 'Website', 'Ask the assistant'],
   ['ai', 'AI and questions', 'Add a question'],
+  ['unanswered', 'Unanswered questions', 'No unanswered questions'],
   ['chat', 'Try the chat', 'Start as a guest'],
   ['feedback', 'Feedback', 'No feedback yet'],
   ['wallet', 'Wallet', '5,000 credits'],

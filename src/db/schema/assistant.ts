@@ -1,6 +1,16 @@
 import type { ColumnType } from 'kysely'
 
 export interface AssistantTables {
+  /** What visitors asked and products do not say, once for each wording. */
+  unanswered_questions: {
+    workspace_id: string
+    id: string
+    product_id: string
+    question_key: Buffer
+    text: string
+    asked: number
+    last_asked_at: ColumnType<string, Date, Date>
+  }
   /** Conversations; `visitor_id` is the id of a guest or a customer. */
   threads: {
     workspace_id: string

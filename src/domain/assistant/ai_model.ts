@@ -82,6 +82,8 @@ export interface ProductAnswer {
   /** Products the answer mentions, most important first. */
   productIds: string[]
   citations: Citation[]
+  /** The catalogue does not say what was asked. */
+  isUnanswered?: boolean
 }
 
 export interface RoutineAnswer extends ProductAnswer {

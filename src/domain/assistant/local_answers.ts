@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
-import { isAdmitted } from './admission.ts'
-import type { Citation, ProductAnswer, ProductChat } from './ai_model.ts'
-import { constraintsOf } from './constraints.ts'
+import type { ProductAnswer, ProductChat } from './ai_model.ts'
 import { type Match, matchesOf, strengthOf, wordsIn } from './matching.ts'
-import { type Question, questionOf, type Term, visitorTurns } from './questions.ts'
+import { citation, namedOthers, preferred, quote } from './other_products.ts'
+import { looksPlanted } from './planted.ts'
 import { quantitiesIn } from './quantities.ts'
-import { type Found, findProducts } from './retrieval.ts'
+import { type Question, questionOf, visitorTurns } from './questions.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { languageOf } from './small_words.ts'
 
@@ -28,13 +27,73 @@ export async function answerFromCatalogue(
 ): Promise<ProductAnswer> {
   const question = questionOfChat(chat)
   const { language } = question
+  const limit = quotes[chat.thinkingLevel]
   if (question.wantsOthers)
-    return (await answerWithOthers(db, chat, question)) ?? unknown(chat, language)
-  const own = answerAboutProduct(chat.product, question, quotes[chat.thinkingLevel])
-  if (own) return own
+    return (await namedOthers(db, chat, question, limit)) ?? unknown(chat, language)
+  const own = answerAboutProduct(chat.product, question, limit)
+  if (own) return fuller(db, chat, question, own)
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return unknown(chat, language, serviceTexts[language].assistant.greeting)
-  return unknown(chat, language)
+  return fuller(db, chat, question, unknown(chat, language))
+}
+
+/** Further sentences of the product, and other products to compare it with, by thinking level. */
+const more = {
+  LOW: { sentences: 0, others: 0 },
+  MEDIUM: { sentences: 2, others: 1 },
+  HIGH: { sentences: 5, others: 3 },
+}
+
+/** Adds what a dearer level gives: more of what the product says, and what else there is. */
+async function fuller(
+  db: Kysely<Database>,
+  chat: ProductChat,
+  question: Question,
+  answer: ProductAnswer,
+): Promise<ProductAnswer> {
+  const { sentences: further, others } = more[chat.thinkingLevel]
+  if (further === 0) return answer
+  const { product } = chat
+  const { alsoSays } = serviceTexts[question.language].assistant
+  const quoted = new Set(answer.citations.map(({ sentence }) => sentence))
+  const sentences = answer.isUnanswered
+    ? []
+    : preferred(sentencesOfProduct(product), question.language)
+        .filter(({ text }) => !quoted.has(text))
+        .slice(0, further)
+  const compared = await namedOthers(db, chat, question, others)
+  const lines = [
+    answer.response,
+    ...(sentences.length > 0 ? [`${alsoSays} ${sentences.map(quote).join(' ')}`] : []),
+    ...factsOf(chat, question, answer),
+    ...(compared ? [compared.response] : []),
+  ]
+  return {
+    ...answer,
+    response: lines.join('\n'),
+    productIds: [...answer.productIds, ...(compared?.productIds ?? [])],
+    citations: [
+      ...answer.citations,
+      ...sentences.map(({ text }) => citation(product, text)),
+      ...(compared?.citations ?? []),
+    ],
+  }
+}
+
+/** What the product's fields say beside the answer: stock, and at the highest level the rest. */
+function factsOf(
+  { product, thinkingLevel }: ProductChat,
+  { language }: Question,
+  { isUnanswered }: ProductAnswer,
+): string[] {
+  if (isUnanswered) return []
+  const { inStock, outOfStock, tags: label, soldAt } = serviceTexts[language].assistant
+  const facts = [product.stock > 0 ? inStock : outOfStock]
+  const tags = product.tags.filter((tag) => !looksPlanted(tag))
+  if (thinkingLevel === 'HIGH' && tags.length > 0) facts.push(`${label} ${tags.join(', ')}.`)
+  if (thinkingLevel === 'HIGH' && product.sales.length > 0)
+    facts.push(`${soldAt} ${product.sales.map(({ name }) => name).join(', ')}`)
+  return facts
 }
 
 /** A message without a topic ("and this one?") continues the last one that had a topic. */
@@ -103,12 +162,6 @@ function bestOf(matches: readonly Match[], { language }: Question, limit: number
   return uncovered && !chosen.includes(uncovered) ? [...chosen, uncovered] : chosen
 }
 
-/** Sentences in the reader's language, or else all. */
-function preferred(sentences: readonly Sentence[], language: Language): readonly Sentence[] {
-  const own = sentences.filter((sentence) => sentence.language === language)
-  return own.length > 0 ? own : sentences
-}
-
 function quoting(
   product: PublishedProduct,
   sentences: readonly Sentence[],
@@ -123,10 +176,6 @@ function quoting(
     productIds: [product.id],
     citations: sentences.map(({ text }) => citation(product, text)),
   }
-}
-
-function citation({ id }: PublishedProduct, sentence: string): Citation {
-  return { productId: id, sentence }
 }
 
 /** Answers from a product's fields, where no sentence is needed. */
@@ -157,6 +206,7 @@ const strong = 0.7
 function tagsOf({ tags }: PublishedProduct, { terms }: Question): string[] {
   const heavy = terms.filter((term) => !term.isLight)
   return tags.filter((tag) => {
+    if (looksPlanted(tag)) return false
     const words = wordsIn(tag)
     return heavy.some((term) => strengthOf(term, words) >= strong)
   })
@@ -179,65 +229,11 @@ function isAboutAllOfIt({ name, brand, tags }: PublishedProduct, question: Quest
   return terms.every((term) => term.isLight || strengthOf(term, known) >= strong)
 }
 
-/** Share of the terms that another product must cover to be named. */
-const enoughOfOthers = 0.6
-
-/** Names the products that are asked for, as other products. */
-async function answerWithOthers(
-  db: Kysely<Database>,
-  { shop, product, thinkingLevel, message, history }: ProductChat,
-  question: Question,
-): Promise<ProductAnswer | undefined> {
-  const { terms, language } = question
-  const constraints = constraintsOf([...visitorTurns(history).reverse(), message])
-  const found = (await findProducts(db, shop, terms)).filter(
-    (match) =>
-      match.product.id !== product.id &&
-      isEnough(match, terms) &&
-      isAdmitted(match.product, constraints),
-  )
-  const [best] = found
-  if (!best) return undefined
-  const matches = found
-    .filter(({ covered }) => heavyIn(covered) === heavyIn(best.covered))
-    .slice(0, quotes[thinkingLevel])
-  const lines = matches.map((match) => lineAbout(match.product, question))
-  return {
-    response: [serviceTexts[language].assistant.others, ...lines.map(({ text }) => text)].join(
-      '\n',
-    ),
-    productIds: matches.map((match) => match.product.id),
-    citations: lines.flatMap(({ citations }) => citations),
-  }
-}
-
-function isEnough({ covered }: Found, terms: readonly Term[]): boolean {
-  return heavyIn(covered) > 0 && heavyIn(covered) / heavyIn(terms) >= enoughOfOthers
-}
-
-const heavyIn = (terms: readonly Term[]) => terms.filter((term) => !term.isLight).length
-
-/** A product's name and the sentence that fits the question best. */
-function lineAbout(product: PublishedProduct, question: Question) {
-  const sentences = sentencesOfProduct(product)
-  const [match] = matchesOf({ ...question, quantities: [] }, product, sentences)
-  const sentence = match?.sentence ?? preferred(sentences, question.language)[0]
-  if (!sentence) return { text: `- ${product.name}`, citations: [] }
-  return {
-    text: `- ${product.name}: ${quote(sentence)}`,
-    citations: [citation(product, sentence.text)],
-  }
-}
-
-export function quote({ text }: Sentence): string {
-  return `“${text}”`
-}
-
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
 function unknown(
   { product, questions }: ProductChat,
   language: Language,
-  opening: string = serviceTexts[language].assistant.unknown,
+  greeting?: string,
 ): ProductAnswer {
   const lines = questions
     .filter((text) => (languageOf(text) ?? language) === language)
@@ -245,5 +241,11 @@ function unknown(
     .slice(0, suggestions)
     .map((text) => `- ${text}`)
   if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)
-  return { response: [opening, ...lines].join('\n'), productIds: [], citations: [] }
+  const opening = greeting ?? serviceTexts[language].assistant.unknown
+  return {
+    response: [opening, ...lines].join('\n'),
+    productIds: [],
+    citations: [],
+    isUnanswered: greeting === undefined,
+  }
 }

@@ -13,6 +13,8 @@ import { type Sentence, sentencesOfProduct } from './sentences.ts'
 
 /** Products suggested where the visitor gives no number of steps, outside a routine in stages. */
 const usualSteps = 4
+/** Sentences of each product in a step, by thinking level. */
+const sentencesOfStep = { LOW: 1, MEDIUM: 2, HIGH: 4 }
 /** Names of products that were left out, in the answer. */
 const maxNamed = 3
 
@@ -45,18 +47,19 @@ export async function routineFromCatalogue(
   const ordered = chosen
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
-  const directions = ordered.map(({ product }) => directionsOf(product, language))
+  const directions = ordered.map(({ product }) =>
+    directionsOf(product, language, sentencesOfStep[chat.thinkingLevel]),
+  )
   const texts = serviceTexts[language].assistant
   const steps = ordered.map(({ product, stage }, index): RoutineStep => ({
     order: index + 1,
     title: serviceTexts[language].routineStages[stagesOf(shop.sector)[stage]!.name],
     productId: product.id,
-    instructions: directions[index] ?? texts.asLabelled,
+    instructions: directions[index]!.join(' ') || texts.asLabelled,
   }))
-  const citations = ordered.flatMap(({ product }, index) => {
-    const sentence = directions[index]
-    return sentence === undefined ? [] : { productId: product.id, sentence }
-  })
+  const citations = ordered.flatMap(({ product }, index) =>
+    directions[index]!.map((sentence) => ({ productId: product.id, sentence })),
+  )
   const names = refused.slice(0, maxNamed).map(({ name }) => name)
   const lines = [
     steps.length > 0 ? texts.routine : texts.routineUnknown,
@@ -201,12 +204,15 @@ function suggestedStages({ sector }: AiShop): [number, Stage][] {
 
 const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
 
-/** The sentence that says how to use the product, or else what it is. */
-function directionsOf(product: PublishedProduct, language: Language): string | undefined {
+/** The sentences that say how to use the product, then what it is, in the reader's language. */
+function directionsOf(product: PublishedProduct, language: Language, limit: number): string[] {
   const sentences = sentencesOfProduct(product)
-  const best = (list: Sentence[]) =>
-    list.find((sentence) => sentence.language === language) ?? list[0]
-  const labelled = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
-  const telling = sentences.filter(({ meanings }) => meanings.has('use'))
-  return (best(labelled) ?? best(telling) ?? best(sentences))?.text
+  const isLabelled = ({ label }: Sentence) => label.some((word) => usage.includes(word))
+  const tells = ({ meanings }: Sentence) => meanings.has('use')
+  const isForeign = (sentence: Sentence) => Number(sentence.language !== language)
+  const value = (sentence: Sentence) => (isLabelled(sentence) ? 0 : tells(sentence) ? 1 : 2)
+  return [...sentences]
+    .sort((a, b) => value(a) - value(b) || isForeign(a) - isForeign(b))
+    .slice(0, limit)
+    .map(({ text }) => text)
 }

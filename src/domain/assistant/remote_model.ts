@@ -168,13 +168,19 @@ function productAnswerOf(
   const { unknown, greeting } = serviceTexts[languageOfChat(message, history)].assistant
   if (!text) {
     const isQuestion = unanswered === true || message.includes('?')
-    return { response: isQuestion ? unknown : greeting, productIds: [], citations: [] }
+    return {
+      response: isQuestion ? unknown : greeting,
+      productIds: [],
+      citations: [],
+      isUnanswered: isQuestion,
+    }
   }
   const shown = new Set(sources.products().map(({ id }) => id))
   return {
     response: unanswered ? `${text}\n${unknown}` : text,
     productIds: productIds.filter((id) => shown.has(id)),
     citations,
+    ...(unanswered === true && { isUnanswered: true }),
   }
 }
 

@@ -205,6 +205,7 @@ async function findMisspelt(
 ): Promise<Found> {
   const total = await totalOf(search, query, counts)
   if (total > 0) return { ids: [], total, counts }
+  if (terms.words.length > maxCorrected) return { ids: [], total, counts }
   const corrected = await queryOf(search, terms, counts, correctionsOf)
   const { limit, offset } = search.values
   const ids = await findWorded(search, corrected, { limit, offset })
@@ -216,7 +217,7 @@ async function findSorted(search: Search, terms: SearchTerms, sort: ProductSort)
   const { db, filters, values } = search
   const counts = (await namedFinderOf(filters)(db, { ...values, limit: 0 }))[0]!
   const asSpelt = await queryOf(search, terms, counts)
-  const isSpelt = (await totalOf(search, asSpelt, counts)) > 0
+  const isSpelt = terms.words.length > maxCorrected || (await totalOf(search, asSpelt, counts)) > 0
   const query = isSpelt ? asSpelt : await queryOf(search, terms, counts, correctionsOf)
   const [row] = await sortedFinderOf(filters, sort)(db, { ...values, query: query || nothing })
   const { ids, ...current } = row!
@@ -252,6 +253,9 @@ type Spellings = (word: SearchWord) => string[]
 
 /** As the visitor spelt it, and with one letter changed. */
 const correctionsOf: Spellings = ({ word }) => neighboursOf(word)
+
+/** Each word has hundreds of misspellings to look up: a longer text is not corrected. */
+const maxCorrected = 5
 
 /** The query for documents with all the words, in some form or as a tag; empty if there are none. */
 async function queryOf(

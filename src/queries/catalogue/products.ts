@@ -4,6 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { identityKeyOf, searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
+import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import type { FieldErrors, RefusalKey } from '../../texts/refusals.ts'
@@ -370,4 +371,21 @@ export async function findProductName(
     .where('id', '=', id)
     .executeTakeFirst()
   return product?.name ?? null
+}
+
+/** Adds a line to the information of a locked product, unless it would become too long. */
+export async function appendInformation(
+  trx: Transaction<Database>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  line: string,
+  now: Date,
+): Promise<boolean> {
+  const whole = sql`ltrim(information || E'\n' || ${line}, E'\n')`
+  const { rows } = await sql`update products set information = ${whole}, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id}
+      and char_length(${whole}) <= ${limits.ProductUpdate.information.maxLength}
+    returning id`.execute(trx)
+  if (rows.length === 0) return false
+  await recordChange(trx, workspaceId, { changes: 1 })
+  return true
 }

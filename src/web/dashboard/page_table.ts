@@ -103,6 +103,13 @@ export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly Wor
         page: lazyPage(() => import('./ai/page.tsx').then((m) => m.AiPage)),
       },
       {
+        path: 'unanswered',
+        label: 'unanswered',
+        icon: 'alert',
+        needs: ['questions'],
+        page: lazyPage(() => import('./unanswered/list.tsx').then((m) => m.UnansweredPage)),
+      },
+      {
         path: 'chat',
         label: 'chat',
         icon: 'chat',

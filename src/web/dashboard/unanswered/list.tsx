@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Paged } from '../../kit/list_tools.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { useQuery } from '../../kit/use_query.ts'
+import { formatNumber, formatTime, texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+import { ReplyDialog } from './reply.tsx'
+
+type Question = Schemas['UnansweredQuestion']
+
+/** What visitors asked and products do not say; a reply becomes part of the product. */
+export function UnansweredPage() {
+  const { workspaceId } = useWorkspace()
+  const t = texts('unanswered')
+  const [{ page }, change] = useQuery({ page: '1' })
+  const [replying, setReplying] = useState<Question>()
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/questions/unanswered', {
+          signal,
+          params: { path: { workspaceId }, query: { page: Number(page), pageSize: 25 } },
+        }),
+      ),
+    [workspaceId, page],
+  )
+  const dismiss = async ({ id }: Question) => {
+    const params = { path: { workspaceId, id } }
+    await ask(api.DELETE('/v1/workspaces/{workspaceId}/questions/unanswered/{id}', { params }))
+    toast(t('dismissed'))
+    list.reload()
+  }
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Loaded load={list}>
+        {({ questions, pagination }) => (
+          <Paged
+            pagination={pagination}
+            onPage={(next) => change({ page: next })}
+            none={<Empty icon="chat" title={t('none')} hint={t('noneHint')} />}
+          >
+            <Table
+              caption={t('title')}
+              columns={columns({ onReply: setReplying, onDismiss: (each) => void dismiss(each) })}
+              rows={questions}
+            />
+          </Paged>
+        )}
+      </Loaded>
+      {replying ? (
+        <ReplyDialog
+          question={replying}
+          onClose={() => setReplying(undefined)}
+          onReplied={() => list.reload()}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+interface Actions {
+  onReply: (question: Question) => void
+  onDismiss: (question: Question) => void
+}
+
+function columns({ onReply, onDismiss }: Actions): Column<Question>[] {
+  const t = texts('unanswered')
+  return [
+    { title: t('question'), cell: ({ text }) => <span class="break">{text}</span> },
+    { title: t('product'), wide: true, cell: ({ productName }) => productName },
+    { title: t('asked'), numeric: true, cell: ({ asked }) => formatNumber(asked) },
+    {
+      title: t('last'),
+      wide: true,
+      cell: ({ lastAskedAt }) => <span class="muted nowrap-text">{formatTime(lastAskedAt)}</span>,
+    },
+    {
+      title: t('actions'),
+      cell: (question) => (
+        <span class="actions">
+          <button type="button" onClick={() => onReply(question)}>
+            {t('reply')}
+          </button>
+          <button type="button" onClick={() => onDismiss(question)}>
+            {t('dismiss')}
+          </button>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { api, ask, type Schemas } from '../../api.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { CheckField, TextArea } from '../../kit/fields.tsx'
+import { FormFault } from '../../kit/form_page.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { useForm } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+
+interface ReplyProps {
+  question: Schemas['UnansweredQuestion']
+  onClose: () => void
+  onReplied: () => void
+}
+
+export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
+  const { workspaceId } = useWorkspace()
+  const [t, k] = [texts('unanswered'), texts('kit')]
+  const form = useForm({ answer: '', addToLibrary: false })
+  const reply = () =>
+    form.save(async (body) => {
+      const params = { path: { workspaceId, id: question.id } }
+      const path = '/v1/workspaces/{workspaceId}/questions/unanswered/{id}'
+      await ask(api.POST(path, { params, body }))
+      toast(t('replied', { product: question.productName }))
+      onReplied()
+      onClose()
+    })
+  return (
+    <Dialog title={t('reply')} onClose={onClose}>
+      <form
+        noValidate
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void reply()
+        }}
+      >
+        <FormFault form={form} />
+        <p class="break">{question.text}</p>
+        <TextArea
+          {...form.text('answer')}
+          label={t('answer')}
+          hint={t('answerHint', { product: question.productName })}
+        />
+        <CheckField
+          name="addToLibrary"
+          label={t('addToLibrary')}
+          checked={form.values.addToLibrary}
+          hint={form.errors['addToLibrary'] ?? t('addToLibraryHint')}
+          onChange={(checked) => form.set('addToLibrary', checked)}
+        />
+        <footer class="actions">
+          <button type="button" onClick={onClose}>
+            {k('cancel')}
+          </button>
+          <button type="submit" class="primary" disabled={form.busy}>
+            {t('save')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

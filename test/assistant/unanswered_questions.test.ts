@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../src/generated/types.ts'
+import { outcomeOf } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { type ChatPlace, givenChats } from './chats.ts'
+
+type Unanswered = components['schemas']['UnansweredQuestionList']
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+async function listed(place: ChatPlace): Promise<Unanswered> {
+  const { body } = await place.api.get(place.at('questions/unanswered')).expect(200)
+  return body as Unanswered
+}
+
+/** What the list shows of each question. */
+const rowsOf = ({ questions }: Unanswered) =>
+  questions.map(({ productId, text, asked }) => [productId, text, asked])
+
+const ask = (place: ChatPlace, message: string) => place.ask(place.guest(), { message }).expect(200)
+
+describe('list_unanswered_questions', () => {
+  test('shows what the catalogue does not say, the most asked first, and charges for it', async () => {
+    const place = await givenChats(service)
+    const { id } = place.product
+    await ask(place, 'Does it contain zinc?')
+    await ask(place, 'Is it made in Peru?')
+    await ask(place, '  is it made in peru? ')
+    await ask(place, 'Is it fit for dry skin?')
+    const list = await listed(place)
+    expect(rowsOf(list)).toEqual([
+      [id, 'Is it made in Peru?', 2],
+      [id, 'Does it contain zinc?', 1],
+    ])
+    expect(list.questions[0]).toMatchObject({
+      productName: place.product.name,
+      lastAskedAt: service.now().toISOString(),
+    })
+    expect(list.pagination.total).toBe(2)
+    expect(await place.wallet()).toEqual({ balance: 96, reserved: 0 })
+  })
+
+  test('shows no question that asks for nothing in particular', async () => {
+    const place = await givenChats(service)
+    for (const message of ['Is this good?', 'Tell me about it', 'Nasıl bir ürün?', 'Hello'])
+      await ask(place, message)
+    expect(rowsOf(await listed(place))).toEqual([])
+  })
+
+  test('counts a question that is asked at the same time once for each visitor', async () => {
+    const place = await givenChats(service)
+    await Promise.all(Array.from({ length: 5 }, () => ask(place, 'Does it contain zinc?')))
+    expect(rowsOf(await listed(place))).toEqual([[place.product.id, 'Does it contain zinc?', 5]])
+  })
+
+  test('forgets the questions of a product that is deleted', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    await place.api.delete(place.at(`products/${place.product.id}`)).expect(200)
+    expect(rowsOf(await listed(place))).toEqual([])
+  })
+})
+
+describe('answer_question', () => {
+  const answer = (place: ChatPlace, id: string, body: object) =>
+    place.api.post(place.at(`questions/unanswered/${id}`)).send(body)
+
+  test('makes the reply part of the product, where the next visitor finds it', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const { id } = (await listed(place)).questions[0]!
+    const reply = { answer: 'It contains no zinc.', addToLibrary: true }
+    const { body } = await answer(place, id, reply).expect(200)
+    expect(body).toEqual({ id, deleted: true })
+    expect(rowsOf(await listed(place))).toEqual([])
+
+    const product = await place.api.get(place.at(`products/${place.product.id}`)).expect(200)
+    expect((product.body as { information: string }).information).toBe(
+      `${place.product.information}\nIt contains no zinc.`,
+    )
+    const library = await place.api.get(place.at('questions')).expect(200)
+    expect((library.body as { questions: { text: string }[] }).questions).toMatchObject([
+      { text: 'Does it contain zinc?' },
+    ])
+    const next = await ask(place, 'Does it contain zinc?')
+    expect((next.body as { response: string }).response).toBe(
+      `${place.product.name}: “It contains no zinc.”`,
+    )
+    const found = await place.api.get(place.at('products')).query({ search: 'zinc' }).expect(200)
+    expect((found.body as { products: unknown[] }).products).toHaveLength(1)
+  })
+
+  test('refuses a reply that the information has no room for, and keeps the question', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const { id } = (await listed(place)).questions[0]!
+    await service.db
+      .updateTable('products')
+      .set({ information: 'x'.repeat(499_995) })
+      .where('workspace_id', '=', place.workspaceId)
+      .where('id', '=', place.product.id)
+      .execute()
+    expect(outcomeOf(await answer(place, id, { answer: 'It contains no zinc.' }))).toEqual([
+      400,
+      'invalid_input',
+      {
+        answer: "The product's information may have at most 500,000 characters, reply included.",
+      },
+    ])
+    expect(rowsOf(await listed(place))).toHaveLength(1)
+  })
+
+  test('answers each question once', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const { id } = (await listed(place)).questions[0]!
+    const replies = await Promise.all([
+      answer(place, id, { answer: 'No zinc.' }),
+      answer(place, id, { answer: 'No zinc.' }),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+})
+
+describe('dismiss_question', () => {
+  test('takes a question off the list until it is asked again', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const { id } = (await listed(place)).questions[0]!
+    const path = place.at(`questions/unanswered/${id}`)
+    const { body } = await place.api.delete(path).expect(200)
+    expect(body).toEqual({ id, deleted: true })
+    expect(rowsOf(await listed(place))).toEqual([])
+    await place.api.delete(path).expect(404)
+    await ask(place, 'Does it contain zinc?')
+    expect(rowsOf(await listed(place))).toEqual([[place.product.id, 'Does it contain zinc?', 1]])
+  })
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
+import { givenProduct, givenShop } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { expectAccessibleInBothSchemes, startBrowser, type TestBrowser } from './browser.ts'
+
+let service: TestService
+let browser: TestBrowser
+beforeAll(async () => {
+  service = await startService({ atOwnAddress: true })
+  browser = await startBrowser(service)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+test('an owner replies to what visitors asked, and dismisses the rest', async () => {
+  const shop = await givenShop(service)
+  const product = await givenProduct(shop, { name: 'Rose balm', information: 'For dry skin.' })
+  const { workspaceId } = shop
+  for (const message of ['Does it contain zinc?', 'Is it made on Mars?'])
+    await service.db
+      .transaction()
+      .execute((trx) =>
+        recordUnanswered(trx, { workspaceId, productId: product.id, message }, service.now()),
+      )
+  const page = await browser.open({ cookie: shop.person.cookie })
+  await page.goto(`/w/${workspaceId}/unanswered`)
+  const row = (text: string) => page.getByRole('row', { name: text })
+  await row('Does it contain zinc?').waitFor()
+  await expectAccessibleInBothSchemes(page)
+
+  await row('Does it contain zinc?').getByRole('button', { name: 'Reply' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reply', { exact: true }).fill('It contains no zinc.')
+  await dialog.getByRole('button', { name: 'Save the reply' }).click()
+  await page.getByText('Added to Rose balm.').waitFor()
+  await row('Does it contain zinc?').waitFor({ state: 'detached' })
+
+  await row('Is it made on Mars?').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('No unanswered questions').waitFor()
+  const { body } = await shop.api.get(shop.at(`products/${product.id}`)).expect(200)
+  expect((body as { information: string }).information).toBe('For dry skin.\nIt contains no zinc.')
+})
