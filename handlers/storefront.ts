@@ -1,6 +1,7 @@
 import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import { listProducts, type ProductFilters } from '../src/queries/catalogue/product_lists.ts'
+import type { ProductFilters } from '../src/queries/catalogue/product_filters.ts'
+import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   getPublishedProduct,
   getPublishedProductBySlug,
@@ -22,7 +23,7 @@ export const list_published_products: Handler<'list_published_products'> = async
     db,
     path.workspaceId,
     { ...publishedFilters, search: query.search },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
@@ -82,7 +83,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     db,
     workspaceId,
     { ...publishedFilters, search: query.search, tagId },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)

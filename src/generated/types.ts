@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
          */
         get: operations["list_products"];
         put?: never;
@@ -4255,7 +4255,7 @@ export interface components {
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /** @description The order; a hyphen means descending. */
+        /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
         /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
@@ -4640,7 +4640,7 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /** @description The order; a hyphen means descending. */
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
@@ -9491,7 +9491,7 @@ export interface queryDefaults {
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;
-    list_products: "page" | "pageSize" | "search" | "sort" | "view";
+    list_products: "page" | "pageSize" | "search" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
     list_published_products: "page" | "pageSize" | "search";
