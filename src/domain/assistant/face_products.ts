@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { AiShop, Citation, FaceConcern } from './ai_model.ts'
 import { breachIn } from './answer_guard.ts'
+import { looksPlanted } from './planted.ts'
 import { findProductsFor } from './retrieval.ts'
 import { piecesOf } from './sources.ts'
 
@@ -105,5 +106,6 @@ export function fitOf(product: PublishedProduct, need: Need | FaceConcern): Fit 
 
 /** A planted address or promise must not become a reason to buy. */
 function isHarmless(piece: string, { name, brand }: PublishedProduct): boolean {
-  return breachIn(piece, { links: [], names: [name, brand], rules: '' }) === undefined
+  const isClean = breachIn(piece, { links: [], names: [name, brand], rules: '' }) === undefined
+  return isClean && !looksPlanted(piece)
 }
