@@ -6,7 +6,8 @@ export function emitOperations(contract: Contract): string {
   const operations = contract.operations.map((operation) => {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
     const toolOnly = tool.only === true
-    const row = { method, path, tag, surface, auth, scope, status, toolOnly }
+    const shortAnswer = tool.answer !== undefined
+    const row = { method, path, tag, surface, auth, scope, status, toolOnly, shortAnswer }
     const takes = (header: string) =>
       operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
     const takesIdempotencyKey = takes('Idempotency-Key')

@@ -20,7 +20,12 @@ import {
   requireOwnThread,
 } from '../src/domain/assistant/conversations.ts'
 import { runMetered } from '../src/domain/credits/metering.ts'
-import { pictureOf, picturesOf } from '../src/domain/assistant/pictures.ts'
+import {
+  pictureOf,
+  picturesOf,
+  readPicture,
+  readPictures,
+} from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
 import { deleteThread } from '../src/queries/assistant/threads.ts'
 import { defaultLanguage } from '../src/texts/languages.ts'
@@ -64,7 +69,7 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
   const comprehensive = thinkingLevel !== 'LOW'
   const { visitor, shop } = await admitAiCall(caller, comprehensive ? 'comprehensive' : 'fast')
   const selected = await readSelected(caller.db, shop, body.userSelectedRoutineProducts)
-  const images = await picturesOf(body.images, 'images')
+  const pictures = await readPictures(body.images, 'images')
   const conversation = await openConversation(caller, visitor, body.threadId)
   await requireChallenge(caller, body.challengeToken, 'chat')
   const { threadId, history } = conversation
@@ -75,10 +80,11 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
       eventName: 'chat.routine',
       endpoint: 'chat_about_routine',
       comprehensive,
-      credits: routineChatCost(thinkingLevel, images.length),
+      credits: routineChatCost(thinkingLevel, pictures.length),
     },
     {
-      ask: (signal) => {
+      async ask(signal) {
+        const images = await picturesOf(pictures, { account: caller.accountId })
         const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
         const chat = { shop, message, history, ...options }
         return answerRoutineChat(caller, chat, { signal, words: caller.words })
@@ -94,7 +100,7 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
 
 export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) => {
   const { visitor, shop } = await admitAiCall(caller, 'comprehensive')
-  const image = await pictureOf(body.image, 'image')
+  const picture = await readPicture(body.image, 'image')
   const conversation = await openConversation(caller, visitor, undefined)
   await requireChallenge(caller, body.challengeToken, 'chat')
   const { threadId } = conversation
@@ -108,7 +114,8 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
       credits: faceAnalysisCost(),
     },
     {
-      ask: (signal) => {
+      async ask(signal) {
+        const image = await pictureOf(picture, { account: caller.accountId })
         const language = caller.languages[0] ?? defaultLanguage
         return answerFaceAnalysis(caller, { shop, image, language }, signal)
       },

@@ -41,8 +41,9 @@ export const complete_media_upload: Handler<'complete_media_upload'> = async ({ 
   const pending = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
   const bytes = await caller.bytes({ mimeType: pending.mimeType, size: pending.sizeBytes })
   // Re-authorise: access may be revoked while the body trickles in.
-  const upload = await authoriseMediaUpload(db, { environment, now: caller.now }, path.token)
-  return storePendingUpload(caller, upload, bytes)
+  const reauthorise = () =>
+    authoriseMediaUpload(db, { environment, now: caller.clock() }, path.token)
+  return storePendingUpload(caller, await reauthorise(), bytes, reauthorise)
 }
 
 export const replace_media: Handler<'replace_media'> = ({ path, body }, caller) =>
@@ -56,5 +57,5 @@ function uploadOf(body: { fileName: string; mimeType: string; base64: string }):
   const { fileName, mimeType, base64 } = body
   const bytes = decodeBase64(base64)
   if (bytes === undefined) throw invalidInput({ base64: 'base64Invalid' })
-  return { fileName, mimeType, bytes }
+  return { fileName, mimeType, read: () => Promise.resolve(bytes) }
 }

@@ -1,6 +1,5 @@
 import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import type { ProductFilters } from '../src/queries/catalogue/product_filters.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   getPublishedProduct,
@@ -28,12 +27,7 @@ export const list_published_products: Handler<'list_published_products'> = async
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
-const publishedFilters: Omit<ProductFilters, 'search'> = {
-  status: ['ACTIVE'],
-  stock: undefined,
-  tagId: undefined,
-  collectionId: undefined,
-}
+const publishedFilters = { status: ['ACTIVE' as const] }
 
 export const get_published_product: Handler<'get_published_product'> = ({ path }, { db }) =>
   getPublishedProduct(db, path.workspaceId, path.productId)

@@ -75,11 +75,12 @@ async function bundleService() {
   const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    // The face detection worker is started from a file.
+    // The face detection worker and the decoder of pictures are started from files.
     entryPoints: {
       main: 'src/main.ts',
       service: 'src/service.ts',
       face_worker: 'src/adapters/face_worker.ts',
+      picture_process: 'src/domain/media/picture_process.ts',
       // Operators run these in production, where the build tools are gone.
       staff: 'scripts/staff.ts',
       audit_wallets: 'scripts/audit_wallets.ts',

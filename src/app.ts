@@ -20,7 +20,9 @@ import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
+import { createBudget } from './core/budget.ts'
 import { readContract } from './core/contract_documents.ts'
+import { trustOf } from './core/proxies.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
@@ -36,7 +38,8 @@ import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
-import { createOrigin, type Origin } from './surfaces/origin.ts'
+import { createConnections } from './surfaces/http/connections.ts'
+import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
 import { installPipeline } from './surfaces/call/pipeline.ts'
@@ -102,11 +105,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const router = new Router(readContract() as unknown as Document)
   await installPipeline(router, handlers)
 
+  const shared = sharedParts(config)
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
     createDashboardSurface(service, router),
     createAdminSurface(service),
-  ].map((surface) => createOrigin(router, service, surface)) as [Origin, Origin, Origin]
+  ].map((surface) => createOrigin(router, service, surface, shared)) as [Origin, Origin, Origin]
   return {
     api,
     dashboard,
@@ -121,6 +125,24 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.allSettled(service.outlasting)
       await outbox.stop()
     },
+  }
+}
+
+/** Bytes of requests' bodies that a process holds at once, in memory and on disk. */
+const maxBodyMemory = 256 * 1024 * 1024
+const maxBodyDisk = 2 * 1024 * 1024 * 1024
+
+/** What the origins of one process share. */
+export function sharedParts(config: ServiceConfig): Shared {
+  const { maxConnections, maxConnectionsPerAddress, trustProxy } = config
+  return {
+    connections: createConnections({
+      max: maxConnections,
+      maxPerAddress: maxConnectionsPerAddress,
+      isTrusted: trustOf(trustProxy),
+    }),
+    memory: createBudget(maxBodyMemory),
+    disk: createBudget(maxBodyDisk),
   }
 }
 

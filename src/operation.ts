@@ -8,7 +8,7 @@ import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, Words } from './domain/assistant/ai_model.ts'
-import type { operations as table } from './generated/operations.ts'
+import type { operations as table, Scope } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -46,7 +46,15 @@ export interface ServiceConfig extends Config {
 export interface Upload {
   fileName: string
   mimeType: string
-  bytes: Buffer
+  /** Reads it. It may be on disk: what waits for its turn is not held in memory. */
+  read: () => Promise<Buffer>
+}
+
+/** A file of a multipart body, on disk until its call has ended. */
+export interface ReceivedFile extends Upload {
+  /** Stands in for the file in validation and in the idempotency hash. */
+  fingerprint: string
+  discard: () => Promise<void>
 }
 
 export interface Mail {
@@ -81,6 +89,10 @@ export interface Caller {
    * Idempotency-Key, so that a crash can neither lose nor repeat the write.
    */
   transaction: <T>(work: (trx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Aborted when the client has left before its answer. */
+  signal: AbortSignal
+  /** Refuses a caller who has lost access since the call arrived. */
+  reauthorise: () => Promise<void>
   /** Runs work to its end: shutdown waits for it, even if the client has disconnected. */
   outlast: <T>(work: Promise<T>) => Promise<T>
   /** Queues a mail in the transaction: it is sent if and only if that commits. */
@@ -100,6 +112,8 @@ export interface AccountCaller extends Caller {
   accountId: string
   /** Id of the key, grant or session in use. */
   connectionId: string
+  /** Whether the key or grant has this scope; a member's role decides for a whole operation. */
+  holds: (scope: Scope) => boolean
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
@@ -6,7 +7,7 @@ import { outboxFolderMailer, smtpMailer } from './adapters/mailer.ts'
 import {
   diskMediaStore,
   type MediaStore,
-  requireStoreEnvironment,
+  requireOwnStore,
   s3MediaStore,
 } from './adapters/media_store.ts'
 import { createApp } from './app.ts'
@@ -19,6 +20,7 @@ import { migrate } from './db/migrate.ts'
 import { ensureFirstStaff } from './domain/administration/staff.ts'
 import { readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
+import { getStoreStamp } from './queries/upkeep/stamps.ts'
 
 /** A one-line reason why the service cannot start, which its operator can fix. */
 export class StartError extends Error {}
@@ -30,6 +32,8 @@ export interface Prepared {
 
 /** Runs once for all processes: starts and migrates the database, and seeds it in development. */
 export async function prepare(config: Config, log: Log): Promise<Prepared> {
+  // Files of calls that a crash has ended.
+  rmSync(join(config.dataDir, 'uploads'), { recursive: true, force: true })
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir })
@@ -70,7 +74,8 @@ export async function serve(
     await connection.close()
   }
   try {
-    await requireStoreEnvironment(mediaStore, config.environment)
+    const stamp = await getStoreStamp(connection.db)
+    await requireOwnStore(mediaStore, { environment: config.environment, stamp })
     await listen(app.api.server, config.apiPort, 'API_PORT')
     await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')

@@ -2,10 +2,11 @@ import express from 'express'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore } from '../../src/adapters/rate_store.ts'
 import { createLog } from '../../src/core/log.ts'
-import { createOrigin, type Origin } from '../../src/surfaces/origin.ts'
+import { createOrigin, type Origin, type Surface } from '../../src/surfaces/origin.ts'
 import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp/methods.ts'
 import type { Service } from '../../src/surfaces/call/call.ts'
+import { sharedParts } from '../../src/app.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
 
 const png =
@@ -102,7 +103,7 @@ export async function startFixtures(running: Running): Promise<Origin> {
     },
   })
   const router = new Router({ openapi: '3.1.0', paths: {} } as unknown as Document)
-  const origin = createOrigin(router, service, {
+  const surface: Surface = {
     name: 'api',
     operations: [],
     flatUrls: false,
@@ -110,7 +111,8 @@ export async function startFixtures(running: Running): Promise<Origin> {
     endpoint,
     pages: express.Router(),
     door: { limitsConnections: false } as never,
-  })
+  }
+  const origin = createOrigin(router, service, surface, sharedParts(service.config))
   await new Promise<void>((resolve) => origin.server.listen(0, '127.0.0.1', resolve))
   return origin
 }

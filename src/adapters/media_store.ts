@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { S3Settings } from '../core/config.ts'
+import { isDiskFault } from '../core/disk_faults.ts'
 import { unavailable } from '../core/errors.ts'
 
 /** Stores the bytes of media. Keys are content hashes, so a stored file never changes. */
@@ -24,8 +25,9 @@ export interface ByteRange {
   end: number
 }
 
-/** Beside the media: the name of the environment they belong to. */
+/** Beside the media: the name of the environment they belong to, and the stamp of their database. */
 const environmentKey = 'environment'
+const stampKey = 'stamp'
 /** Where a file is written before it is renamed into place. */
 const unfinishedFolder = 'unfinished'
 
@@ -38,7 +40,7 @@ function isListed(key: string): boolean {
 
 /** Refuses keys that could escape the folder or bucket. */
 function requireKey(key: string): string {
-  if (isListed(key) || key === environmentKey) return key
+  if (isListed(key) || key === environmentKey || key === stampKey) return key
   throw new Error('This is no key of a media store.')
 }
 
@@ -48,18 +50,17 @@ export function diskMediaStore(folder: string): MediaStore {
     async put(key, bytes) {
       const path = pathOf(key)
       const unfinished = pathOf(`${unfinishedFolder}/${randomUUID()}`)
-      await mkdir(dirname(unfinished), { recursive: true })
-      await mkdir(dirname(path), { recursive: true })
-      const file = await open(unfinished, 'wx')
       try {
-        await file.writeFile(bytes)
-        // fsync, or a power cut can leave an empty file under the final name.
-        await file.sync()
-      } finally {
-        await file.close()
+        await mkdir(dirname(unfinished), { recursive: true })
+        await mkdir(dirname(path), { recursive: true })
+        await writeWhole(unfinished, bytes)
+        await rename(unfinished, path)
+        await syncFolder(dirname(path))
+      } catch (error) {
+        if (!isDiskFault(error)) throw error
+        await rm(unfinished, { force: true })
+        throw Object.assign(unavailable(), { cause: error })
       }
-      await rename(unfinished, path)
-      await syncFolder(dirname(path))
     },
     size: async (key) => (await present(stat(pathOf(key))))?.size,
     async read(key, range) {
@@ -80,6 +81,17 @@ export function diskMediaStore(folder: string): MediaStore {
         if (stats) yield { key, modifiedAt: stats.mtime }
       }
     },
+  }
+}
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    // fsync, or a power cut can leave an empty file under the final name.
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 
@@ -193,16 +205,27 @@ function textOf(xml: string, element: string): string | undefined {
 }
 
 /**
- * Stamps an empty store with the environment and refuses one with another stamp, so that a
- * development service with production's settings cannot show, sweep or overwrite its media.
+ * Stamps a new store with the environment and the stamp of its database, and refuses one with others.
+ * A development service with production's settings must not show, sweep or overwrite its media, and
+ * the sweep of another database would remove all files of the first.
  */
-export async function requireStoreEnvironment(
+export async function requireOwnStore(
   store: MediaStore,
-  environment: string,
+  { environment, stamp }: { environment: string; stamp: string },
 ): Promise<void> {
-  const stamp = await store.read(environmentKey)
-  if (!stamp) return store.put(environmentKey, Buffer.from(environment), 'text/plain')
-  const stamped = Buffer.concat((await stamp.stream.toArray()) as Buffer[]).toString()
+  const stamped = await readOrPut(store, environmentKey, environment)
   if (stamped !== environment)
     throw new Error(`The media store belongs to ${stamped}, and this service to ${environment}.`)
+  if ((await readOrPut(store, stampKey, stamp)) !== stamp)
+    throw new Error(
+      'The media store belongs to another database: one of them is wrong. If this database takes ' +
+        `its place for good, remove the file "${stampKey}" from the store.`,
+    )
+}
+
+async function readOrPut(store: MediaStore, key: string, value: string): Promise<string> {
+  const found = await store.read(key)
+  if (found) return Buffer.concat((await found.stream.toArray()) as Buffer[]).toString()
+  await store.put(key, Buffer.from(value), 'text/plain')
+  return value
 }

@@ -216,6 +216,26 @@ export const settings = {
     'Worker processes. From 2 on, rate limits are shared through the database.',
     { type: 'integer', minimum: 1, maximum: 64, default: 1 },
   ),
+  maxConnections: setting(
+    'MAX_CONNECTIONS',
+    'Connections of one process. When it is full, a new one takes the place of an idle one.',
+    { type: 'integer', minimum: 10, maximum: 1_000_000, default: 8000 },
+  ),
+  maxConnectionsPerAddress: setting(
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    'Connections of one process from one client address; trusted proxies are not counted.',
+    { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1000 },
+  ),
+  receiveSeconds: setting(
+    'RECEIVE_SECONDS',
+    'Seconds in which a request must have arrived, with its body.',
+    { type: 'integer', minimum: 1, maximum: 600, default: 60 },
+  ),
+  sendSeconds: setting(
+    'SEND_SECONDS',
+    'Seconds after which a client that takes nothing of its answer is cut off.',
+    { type: 'integer', minimum: 1, maximum: 600, default: 60 },
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     'Proxies trusted to name the client: a number of hops, or addresses, comma-separated.',

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
-import { type MediaStore, requireStoreEnvironment } from '../adapters/media_store.ts'
+import { type MediaStore, requireOwnStore } from '../adapters/media_store.ts'
 import { hashToken, newToken, tokenPrefix } from '../core/secrets.ts'
 import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
-import { insertMediaRow, storeFile } from '../domain/media/media.ts'
+import { storeFile } from '../domain/media/media.ts'
+import { insertMedia } from '../queries/media/media.ts'
+import { getStoreStamp } from '../queries/upkeep/stamps.ts'
 import { mergeQuestions } from '../domain/catalogue/questions.ts'
 import { adjustCredits } from '../domain/credits/wallet.ts'
 import { createWorkspace } from '../domain/site/workspaces.ts'
@@ -48,8 +50,9 @@ export async function seedDemo(
   const now = new Date()
   await db.transaction().execute(async (trx) => {
     if (!(await lockAndCheckEmpty(trx))) return
-    // Never store pictures in another environment's media store.
-    await requireStoreEnvironment(mediaStore, config.environment)
+    // Never store pictures in another environment's or database's media store.
+    const stamp = await getStoreStamp(trx)
+    await requireOwnStore(mediaStore, { environment: config.environment, stamp })
     const account = await ensureAccount(trx, accountEmail, 'Demo')
     const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }
     const workspace = await createWorkspace(trx, account.id, shop, now)
@@ -146,13 +149,13 @@ async function drawImages(): Promise<Drawing[]> {
     await Promise.all([import('./catalogue.ts'), import('./products.ts'), import('./images.ts')])
   const webp = (of: string, name: string, bytes: Buffer): Drawing => ({
     of,
-    bytes,
+    read: () => Promise.resolve(bytes),
     fileName: `${name}.webp`,
     mimeType: 'image/webp',
   })
   const jpeg = (name: string, bytes: Buffer): Drawing => ({
     of: name,
-    bytes,
+    read: () => Promise.resolve(bytes),
     fileName: `${name}.jpg`,
     mimeType: 'image/jpeg',
   })
@@ -173,7 +176,7 @@ async function storeImage(
   now: Date,
 ): Promise<string> {
   const file = await storeFile(mediaStore, workspaceId, drawing, drawing.fileName)
-  return insertMediaRow(trx, mediaStore, workspaceId, file, now)
+  return insertMedia(trx, workspaceId, file.media, now)
 }
 
 function writeDemo(config: ServiceConfig, demo: Demo): void {

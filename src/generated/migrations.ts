@@ -26,6 +26,7 @@ import * as m0023_name_order from '../db/migrations/0023_name_order.ts'
 import * as m0024_workspace_keys_alone from '../db/migrations/0024_workspace_keys_alone.ts'
 import * as m0025_usage_months_alone from '../db/migrations/0025_usage_months_alone.ts'
 import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
+import * as m0027_media_removals from '../db/migrations/0027_media_removals.ts'
 import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
 import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
@@ -59,6 +60,7 @@ export const migrations: Migrations = {
   '0024_workspace_keys_alone': m0024_workspace_keys_alone,
   '0025_usage_months_alone': m0025_usage_months_alone,
   '0026_names_alone': m0026_names_alone,
+  '0027_media_removals': m0027_media_removals,
   '0029_mail_turns': m0029_mail_turns,
   '0030_email_changes': m0030_email_changes,
   '0032_agent_connections': m0032_agent_connections,

@@ -3,6 +3,7 @@ import { authoriseIntegration, type IntegrationAccess } from '../access/access.t
 import { authenticateKey } from '../access/keys.ts'
 import { authenticateVisit } from '../access/visitors.ts'
 import { publicContract } from '../core/contract_documents.ts'
+import { etagOf } from '../core/etags.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { serveChallenges } from './endpoints/challenge.ts'
@@ -21,18 +22,21 @@ import { createWebhooks } from './endpoints/webhooks.ts'
  * contract marks as public. Agents use `/mcp`.
  */
 export function createApiSurface(service: Service, mcp: Endpoint): Surface {
-  const { config, mediaStore } = service
+  const { config } = service
   const pages = express.Router()
+  let contract: { bytes: Buffer; etag: string } | undefined
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
+    // Encoded and hashed once: it is large, and never changes while the service runs.
+    contract ??= documentOf(publicContract(config.baseUrl))
     response
-      .set('Cache-Control', 'public, max-age=300')
+      .set({ 'Cache-Control': 'public, max-age=300', ETag: contract.etag })
       .type('application/json')
-      .send(publicContract(config.baseUrl))
+      .send(contract.bytes)
   })
   serveChallenges(pages, service)
   pages.use('/docs', createDocs())
   pages.use(createOAuthPages(service))
-  pages.use('/media', createMediaFiles(mediaStore))
+  pages.use('/media', createMediaFiles(service))
   pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {
@@ -44,6 +48,11 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
     pages,
     endpoint: mcp,
   }
+}
+
+function documentOf(text: string): { bytes: Buffer; etag: string } {
+  const bytes = Buffer.from(text)
+  return { bytes, etag: etagOf(bytes) }
 }
 
 const surfaces = new Set<string>(['management', 'experience'])

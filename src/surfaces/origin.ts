@@ -1,19 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import cors from 'cors'
 import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
 import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
-import { ApiError, errorBody, invalidInput } from '../core/errors.ts'
-import type { OperationId } from '../operation.ts'
+import type { Budget, Holding } from '../core/budget.ts'
+import { ApiError, invalidInput } from '../core/errors.ts'
+import type { OperationId, ServiceConfig } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
 import {
   beginExchange,
   type Endpoint,
+  departureOf,
   type Exchange,
+  type Hold,
   methodNotAllowed,
   type OriginState,
   refuse,
@@ -24,7 +33,9 @@ import {
 import { eventStreamFor } from './http/event_stream.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
+import type { Connections } from './http/connections.ts'
 import { readFiles } from './http/multipart.ts'
+import { answerUnreadable } from './http/unreadable.ts'
 import { createPages } from './pages/pages.ts'
 import type { Door, Incoming, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
@@ -32,7 +43,6 @@ import { runCall } from './call/pipeline.ts'
 import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
 import { createRoutes, type Match } from './call/routes.ts'
-import { securityHeaders } from './http/security_headers.ts'
 
 /** Everything that one origin serves. */
 export interface Surface {
@@ -56,20 +66,43 @@ export interface Origin {
 }
 
 const drainMilliseconds = 10_000
-/** We check the Host header ourselves below, to refuse its absence with the error object. */
-const serverOptions = {
-  requestTimeout: 60_000,
-  headersTimeout: 20_000,
-  keepAliveTimeout: 65_000,
-  requireHostHeader: false,
+const maxHeaderSeconds = 20
+
+/** What all origins of a process share. */
+export interface Shared {
+  connections: Connections
+  /** For the bodies of requests, in memory and on disk. */
+  memory: Budget
+  disk: Budget
 }
+
+const serverOptions = ({ receiveSeconds }: ServiceConfig): ServerOptions => ({
+  requestTimeout: receiveSeconds * 1000,
+  headersTimeout: Math.min(receiveSeconds, maxHeaderSeconds) * 1000,
+  connectionsCheckingInterval: Math.min(receiveSeconds * 1000, 5000),
+  keepAliveTimeout: 65_000,
+  // We check it ourselves below, to refuse its absence with the error object.
+  requireHostHeader: false,
+})
 
 /**
  * One server per origin. Paths of the contract go straight to the pipeline, everything else to
  * Express; both share the same handling of requests.
  */
-export function createOrigin(router: Router, service: Service, surface: Surface): Origin {
-  const state: OriginState = { surface: surface.name, log: service.log, draining: false }
+export function createOrigin(
+  router: Router,
+  service: Service,
+  surface: Surface,
+  { connections: allConnections, memory, disk }: Shared,
+): Origin {
+  const { sendSeconds, dataDir } = service.config
+  const state: OriginState = {
+    surface: surface.name,
+    log: service.log,
+    draining: false,
+    sendMilliseconds: sendSeconds * 1000,
+  }
+  const uploadFolder = join(dataDir, 'uploads')
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const isTrusted = trustOf(service.config.trustProxy)
   const corsMiddleware = surface.crossOrigin ? cors(corsOptions) : undefined
@@ -103,9 +136,13 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
-    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    // Without a credential, GET is challenged like a call: some clients begin with it.
+    const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
+    if (request.method !== 'POST' && !asksForChallenge)
+      return refuseMethod(exchange, ['POST'], state)
     try {
-      reply(exchange, await endpoint.answer(exchange, search), state)
+      const holdBody: Hold = (holder) => hold(exchange, memory, holder)
+      reply(exchange, await endpoint.answer(exchange, search, holdBody), state)
     } catch (error) {
       exchange.error ??= error
       // Models and their developers read English, whatever the HTTP client prefers.
@@ -118,7 +155,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
     if (match === undefined)
-      return path === surface.endpoint?.path
+      return surface.endpoint?.serves(path)
         ? answerEndpoint(surface.endpoint, exchange, search)
         : pages(exchange)
     if (match instanceof ApiError) return refuseUnrouted(exchange, match)
@@ -137,10 +174,13 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       clientIp,
       headers: request.headers,
       maxAnswerBytes: maxAnswerBytes.rest,
+      signal: () => departureOf(exchange),
       bodyArrived: () => request.complete,
-      readBody: () => readJsonBody(request, limit),
-      readFiles: async () => readFiles(request),
-      readBytes: (expected) => readPromisedBytes(request, expected),
+      readBody: (holder) => readJsonBody(request, limit, hold(exchange, memory, holder)),
+      readFiles: async (holder) =>
+        readFiles(request, { folder: uploadFolder, holding: hold(exchange, disk, holder) }),
+      readBytes: (expected) =>
+        readPromisedBytes(request, expected, hold(exchange, memory, clientIp)),
     }
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
@@ -152,34 +192,41 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    const [path, search = ''] = splitOnce(request.url ?? '/', '?')
-    const clientIp = clientOf(proxyAddress(request, isTrusted))
-    const exchange = beginExchange(request, response, { path, clientIp }, state)
     const { socket } = request
-    connections.set(socket, exchange)
-    // A page in progress when the drain began did not announce it in its headers.
-    response.once('close', () => state.draining && socket.end())
-    const next = () => void route(exchange, search)
-    if (corsMiddleware) corsMiddleware(request, response, next)
-    else next()
+    allConnections.inTurn(socket, response, () => {
+      const [path, search = ''] = splitOnce(request.url ?? '/', '?')
+      const clientIp = clientOf(proxyAddress(request, isTrusted))
+      const exchange = beginExchange(request, response, { path, clientIp }, state)
+      connections.set(socket, exchange)
+      // A page in progress when the drain began did not announce it in its headers.
+      response.once('close', () => state.draining && socket.end())
+      const next = () => void route(exchange, search)
+      if (corsMiddleware) corsMiddleware(request, response, next)
+      else next()
+    })
   }
 
-  const server = createServer(serverOptions, receive)
+  const server = createServer(serverOptions(service.config), receive)
   // Ignore unknown expectations: they are no reason to refuse a request we can answer.
   server.on('checkExpectation', receive)
   server.on('connection', (socket) => {
+    if (!allConnections.admit(socket)) return void socket.destroy()
     connections.set(socket, undefined)
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('clientError', (_error, socket) => {
-    answerUnreadable(
-      socket as Socket,
-      connections.get(socket as Socket),
-      state,
-      corsMiddleware !== undefined,
-    )
+  server.on('clientError', (error, stream) => {
+    const socket = stream as Socket
+    const extraHeaders = corsMiddleware ? corsHeaders : []
+    answerUnreadable(error, socket, connections.get(socket), state, extraHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
+}
+
+/** Holds bytes of a body until its exchange is over. */
+function hold({ response }: Exchange, budget: Budget, holder: string): Holding {
+  const holding = budget.open(holder)
+  response.once('close', () => holding.release())
+  return holding
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */
@@ -196,45 +243,6 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (error instanceof URIError) return invalidInput({ path: 'percentEncoding' })
     return apiErrorFor(error)
   }
-}
-
-/**
- * Handles bytes that are not HTTP and so never become a request. If they cut off a body, its
- * request is refused; if they follow a request, that one is still answered; otherwise the answer is
- * written by hand.
- */
-function answerUnreadable(
-  socket: Socket,
-  exchange: Exchange | undefined,
-  state: OriginState,
-  crossOrigin: boolean,
-): void {
-  const error = new ApiError('invalid_input', 'unreadableHttp')
-  const { request, response } = exchange ?? {}
-  if (!socket.writable || (request?.complete === false && response?.headersSent))
-    return void socket.destroy()
-  if (exchange && !exchange.request.complete) {
-    exchange.response.setHeader('Connection', 'close')
-    return refuse(exchange, error, state)
-  }
-  if (response && !response.writableEnded) {
-    response.shouldKeepAlive = false
-    return
-  }
-  const requestId = randomUUID()
-  const body = JSON.stringify(errorBody(error, defaultLanguage))
-  const headers = [
-    ...securityHeaders,
-    ...(crossOrigin ? corsHeaders : []),
-    ['X-Request-Id', requestId],
-    ['Cache-Control', 'no-store'],
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Content-Length', String(Buffer.byteLength(body))],
-    ['Connection', 'close'],
-  ].map(([name, value]) => `${name}: ${value}`)
-  socket.end(['HTTP/1.1 400 Bad Request', ...headers, '', body].join('\r\n'))
-  const { log, surface } = state
-  log.info({ requestId, surface, status: 400, errorCode: error.code }, 'request')
 }
 
 async function drain(server: Server, sockets: Iterable<Socket>, state: OriginState): Promise<void> {

@@ -3,7 +3,8 @@ import { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../src/generated/operations.ts'
 import { anImage, givenMember, givenScene, type Scene, validCall } from './fixtures.ts'
-import { type TestService } from '../kit/service.ts'
+import { openConnection } from '../kit/raw_http.ts'
+import { startService, type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 import { answersIn, openServices, type Services } from './answers.ts'
 
@@ -111,6 +112,15 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
   origin_refused: () => producers[403]!('delete_session'),
   not_found: async () => api().get('/v1/nothing'),
   method_not_allowed: async () => api().delete('/v1/templates'),
+  request_timeout: async () => {
+    const patient = await startService({ env: { RECEIVE_SECONDS: '1' } })
+    const connection = await openConnection(patient.urls.api)
+    connection.send('GET /healthz HTTP/1.1\r\n')
+    const { status, body } = await connection.answer()
+    connection.close()
+    await patient.close()
+    return { status, body: JSON.parse(body) as unknown } as Response
+  },
   duplicate: () => conflict('add_member'),
   write_conflict: () => conflict('update_workspace'),
   contact_pending: () => conflict('create_contact_request'),

@@ -149,6 +149,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'customer_sessions',
     'mail_days',
     'mailed_addresses',
+    'media_removals',
     'media_uploads',
     'members',
     'sub_domains',

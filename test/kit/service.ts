@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { handlers } from '../../handlers/index.ts'
 import { altchaChallenge, type BotChallenge, type Spend } from '../../src/adapters/bot_challenge.ts'
 import { type Mailer, outboxFolderMailer } from '../../src/adapters/mailer.ts'
-import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
 import type { Payments } from '../../src/adapters/payments.ts'
 import type { PublicFetch } from '../../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../../src/app.ts'
@@ -33,7 +33,7 @@ import { createDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
 
 type Workspace = components['schemas']['Workspace']
-type Method = 'get' | 'post' | 'put' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 export const allScopes = Object.keys(scopes) as Scope[]
 
@@ -119,6 +119,8 @@ export async function startService(
     databaseUrl?: string
     /** By default mails are written to a folder, where `mailsTo` finds them. */
     mailer?: Mailer
+    /** By default media are kept in a folder. */
+    mediaStore?: MediaStore
     /** How long a call waits for a database connection; many concurrent calls need more. */
     waitMilliseconds?: number
     /** Uses the addresses it listens on as its public ones, for clients that follow them. */
@@ -152,7 +154,7 @@ export async function startService(
     log,
     clock: () => now,
     mailer: options.mailer ?? outboxFolderMailer(outbox),
-    mediaStore: diskMediaStore(join(dataDir, 'media')),
+    mediaStore: options.mediaStore ?? diskMediaStore(join(dataDir, 'media')),
     pause: options.pause ?? (() => Promise.resolve()),
     handlers: { ...handlers, ...options.handlers },
     ...(config.challenge && !options.botChallenge
@@ -338,5 +340,11 @@ function client(url: string, headers: Record<string, string>): Client {
   const origin = request(url)
   const send = (method: Method) => (path: string) =>
     origin[method](path).agent(keepAliveAgent).set(headers)
-  return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
+  return {
+    get: send('get'),
+    post: send('post'),
+    put: send('put'),
+    patch: send('patch'),
+    delete: send('delete'),
+  }
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
 import { checkImage } from '../../src/domain/media/images.ts'
-import { pictureOf } from '../../src/domain/assistant/pictures.ts'
+import { pictureOf, readPicture } from '../../src/domain/assistant/pictures.ts'
 
 const picture = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: '#808080' } })
@@ -103,6 +103,30 @@ describe('a container', () => {
   })
 })
 
+describe('an AVIF whose container states too much work', () => {
+  const refusalFor = async (change: (file: Buffer) => unknown) => {
+    const file = await picture().avif().toBuffer()
+    change(file)
+    return refusalOf(checkImage(file, 'image/avif', 'image'))
+  }
+
+  test('is refused if it is made of layers', async () => {
+    const overlay = (file: Buffer) => file.write('iovl', file.indexOf('av01', file.indexOf('infe')))
+    expect(await refusalFor(overlay)).toEqual({
+      image: 'A picture of several layers is not accepted. Merge them into one.',
+    })
+  })
+
+  test('is refused if its parts are too large', async () => {
+    const huge = (file: Buffer) => {
+      const size = file.indexOf('ispe') + 8
+      file.writeUInt32BE(20_000, size)
+      file.writeUInt32BE(20_000, size + 4)
+    }
+    expect(await refusalFor(huge)).toEqual({ image: 'At most 40 megapixels, all frames counted.' })
+  })
+})
+
 describe('concurrent pictures', () => {
   test('queue up to 32, and the rest are refused', async () => {
     const bytes = await picture().png().toBuffer()
@@ -117,8 +141,10 @@ describe('concurrent pictures', () => {
 })
 
 describe('a picture in a chat', () => {
+  const shown = async (bytes: Buffer, field: string) =>
+    pictureOf(await readPicture(bytes.toString('base64'), field))
   const metadataOf = async (bytes: Buffer) => {
-    const { bytes: result, mimeType } = await pictureOf(bytes.toString('base64'), 'image')
+    const { bytes: result, mimeType } = await shown(bytes, 'image')
     const { format, width, height, exif } = await sharp(result).metadata()
     return { mimeType, format, width, height, hasExif: exif !== undefined }
   }
@@ -158,7 +184,7 @@ describe('a picture in a chat', () => {
     const large = Buffer.concat([still.subarray(0, head), ...frames, Buffer.from([0x3b])])
     const flat = await picture(4001, 4000).png().toBuffer()
     const cut = (await picture().avif().toBuffer()).subarray(0, -20)
-    const refusalFor = (bytes: Buffer) => refusalOf(pictureOf(bytes.toString('base64'), 'images.1'))
+    const refusalFor = (bytes: Buffer) => refusalOf(shown(bytes, 'images.1'))
     const tooLarge = { 'images.1': 'At most 16 megapixels, all frames counted.' }
     expect(await refusalFor(large)).toEqual(tooLarge)
     expect(await refusalFor(flat)).toEqual(tooLarge)

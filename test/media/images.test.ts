@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
-import { checkImage, type ImageType } from '../../src/domain/media/images.ts'
+import { checkImage } from '../../src/domain/media/images.ts'
+import type { ImageType } from '../../src/domain/media/image_types.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 const formats: Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']

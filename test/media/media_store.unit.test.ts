@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   diskMediaStore,
   type MediaStore,
-  requireStoreEnvironment,
+  requireOwnStore,
   s3MediaStore,
 } from '../../src/adapters/media_store.ts'
 import { ApiError } from '../../src/core/errors.ts'
@@ -103,13 +103,18 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
     await expect(async () => store.delete(key)).rejects.toThrow(refusal)
   })
 
-  test('belongs to the environment that used it first, and does not list its stamp', async () => {
+  test('belongs to the environment and database that used it first, and does not list its stamp', async () => {
     const store = open()
-    await requireStoreEnvironment(store, 'production')
-    await requireStoreEnvironment(store, 'production')
-    await expect(requireStoreEnvironment(store, 'development')).rejects.toThrow(
+    const own = { environment: 'production', stamp: 'one' }
+    await requireOwnStore(store, own)
+    await requireOwnStore(store, own)
+    await expect(requireOwnStore(store, { ...own, environment: 'development' })).rejects.toThrow(
       'The media store belongs to production, and this service to development.',
     )
+    await expect(requireOwnStore(store, { ...own, stamp: 'another' })).rejects.toThrow(
+      'The media store belongs to another database: one of them is wrong.',
+    )
+    await requireOwnStore(store, own)
     expect(await keysIn(store)).toEqual([])
   })
 })

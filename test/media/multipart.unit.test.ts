@@ -1,10 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBudget } from '../../src/core/budget.ts'
 import { ApiError, errorBody } from '../../src/core/errors.ts'
+import type { ReceivedFile } from '../../src/operation.ts'
 import { readFiles } from '../../src/surfaces/http/multipart.ts'
 import { openConnection, requestText } from '../kit/raw_http.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'multipart-'))
+const disk = createBudget(10_000_000)
 const limits = { files: 3, bytesPerFile: 100_000 }
 let server: Server
 let url: string
@@ -12,15 +19,17 @@ let url: string
 /** Returns the files read, or the refusal. */
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const read = async () => readFiles(request, limits)
+    const space = { folder, holding: disk.open('someone') }
+    const summaryOf = async ({ fileName, mimeType, read, discard }: ReceivedFile) => {
+      const bytes = await read()
+      await discard()
+      return [fileName, mimeType, bytes.length, bytes.every((byte) => byte === bytes[0])]
+    }
+    const read = async () => readFiles(request, space, limits)
     read().then(
-      (files) => {
-        const summaries = files.map(({ fileName, mimeType, bytes }) => [
-          fileName,
-          mimeType,
-          bytes.length,
-          bytes.every((byte) => byte === bytes[0]),
-        ])
+      async (files) => {
+        const summaries = await Promise.all(files.map(summaryOf))
+        space.holding.release()
         response.end(JSON.stringify({ files: summaries }))
       },
       (error: unknown) => {
@@ -34,6 +43,9 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
+  // Whatever was refused or cut off has left nothing.
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
   server.close()
   server.closeAllConnections()
 })

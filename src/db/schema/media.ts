@@ -30,4 +30,11 @@ export interface MediaTables {
     expires_at: ColumnType<string, Date, never>
     used_at: NullableTimestamp
   }
+  /** Files that are being removed from the store, or were a moment ago. */
+  media_removals: {
+    workspace_id: string
+    file_key: string
+    marked_at: ColumnType<string, never, never>
+    finished_at: NullableTimestamp
+  }
 }

@@ -34,9 +34,85 @@ export function avifHoldsMore(bytes: Buffer): boolean {
   const parts = boxesIn(bytes, meta.start + 4, meta.end)
   const pictureBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl']
   if (parts.some(({ type }) => !pictureBoxes.includes(type))) return true
-  if (itemTypes(bytes, part(parts, 'iinf')).some((type) => !pictureItems.has(type))) return true
+  const types = [...itemsIn(bytes, part(parts, 'iinf')).values()]
+  if (types.some((type) => !pictureItems.has(type))) return true
   const extents = extentsOf(bytes, part(parts, 'iloc'))
   return boxes.some((box) => box.type === 'mdat' && !isCovered(box, extents))
+}
+
+/** Colours and transparency are two pictures of the same size. */
+const picturesInOne = 2.2
+
+/**
+ * Refuses an AVIF whose container states more work than one picture: layers, or tiles that are used
+ * again and again. A few bytes can state minutes of it.
+ */
+export function requireModestAvif(bytes: Buffer, maxPixels: number): void {
+  const meta = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'meta')
+  if (!meta) throw damaged()
+  const parts = boxesIn(bytes, meta.start + 4, meta.end)
+  const items = itemsIn(bytes, part(parts, 'iinf'))
+  if ([...items.values()].includes('iovl')) throw new UnfitImage('imageLayered')
+  const pixels = pixelsOfItems(bytes, parts)
+  const references = derivationsIn(bytes, parts)
+  const used = new Set(references)
+  const coded = [...items].flatMap(([id, type]) => (type === 'av01' && !used.has(id) ? [id] : []))
+  const total = [...references, ...coded].reduce((sum, id) => sum + (pixels.get(id) ?? 0), 0)
+  if (total > maxPixels * picturesInOne)
+    throw new UnfitImage(['imagePixels', { limit: maxPixels / 1_000_000 }])
+}
+
+/** The size of each item, from the properties that are associated with it. */
+function pixelsOfItems(bytes: Buffer, parts: Box[]): Map<number, number> {
+  const pixels = new Map<number, number>()
+  const iprp = parts.find(({ type }) => type === 'iprp')
+  if (!iprp) return pixels
+  const boxes = boxesIn(bytes, iprp.start, iprp.end)
+  const properties = boxesIn(bytes, part(boxes, 'ipco').start, part(boxes, 'ipco').end)
+  for (const box of boxes.filter(({ type }) => type === 'ipma'))
+    for (const [id, index] of associationsIn(bytes, box)) {
+      const property = properties[index - 1]
+      if (property?.type !== 'ispe') continue
+      const [width, height] = [4, 8].map((at) => bytes.readUInt32BE(property.start + at))
+      pixels.set(id, width! * height!)
+    }
+  return pixels
+}
+
+function* associationsIn(bytes: Buffer, { start }: Box): Iterable<[item: number, index: number]> {
+  const countPart = partCounter()
+  const wideIds = bytes.readUInt8(start) > 0
+  const wideIndexes = (bytes.readUInt8(start + 3) & 1) === 1
+  let at = start + 8
+  for (let entries = bytes.readUInt32BE(start + 4); entries > 0; entries--) {
+    const id = wideIds ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
+    at += wideIds ? 4 : 2
+    let count = bytes.readUInt8(at++)
+    countPart()
+    for (; count > 0; count--) {
+      countPart()
+      yield [id, wideIndexes ? bytes.readUInt16BE(at) & 0x7fff : bytes.readUInt8(at) & 0x7f]
+      at += wideIndexes ? 2 : 1
+    }
+  }
+}
+
+/** The items that others are made from, as often as they are used. */
+function derivationsIn(bytes: Buffer, parts: Box[]): number[] {
+  const iref = parts.find(({ type }) => type === 'iref')
+  if (!iref) return []
+  const idSize = bytes.readUInt8(iref.start) === 0 ? 2 : 4
+  const countPart = partCounter()
+  const used: number[] = []
+  for (const { type, start } of boxesIn(bytes, iref.start + 4, iref.end)) {
+    if (type !== 'dimg') continue
+    const count = bytes.readUInt16BE(start + idSize)
+    for (let index = 0; index < count; index++) {
+      countPart()
+      used.push(bytes.readUIntBE(start + idSize + 2 + index * idSize, idSize))
+    }
+  }
+  return used
 }
 
 function part(boxes: Box[], type: string): Box {
@@ -70,15 +146,19 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   return boxes
 }
 
-function itemTypes(bytes: Buffer, { start, end }: Box): string[] {
+/** The type of each item. */
+function itemsIn(bytes: Buffer, { start, end }: Box): Map<number, string> {
   const entriesAt = start + (bytes.readUInt8(start) === 0 ? 6 : 8)
-  return boxesIn(bytes, entriesAt, end).map((entry) => {
+  const items = boxesIn(bytes, entriesAt, end).map((entry): [number, string] => {
     const version = bytes.readUInt8(entry.start)
     // Entries before version 2 have no type, and AVIF has no such entries.
-    if (version < 2) return ''
-    const typeAt = entry.start + 4 + (version === 2 ? 2 : 4) + 2
-    return bytes.toString('latin1', typeAt, typeAt + 4)
+    if (version < 2) return [-1, '']
+    const idSize = version === 2 ? 2 : 4
+    const typeAt = entry.start + 4 + idSize + 2
+    const id = bytes.readUIntBE(entry.start + 4, idSize)
+    return [id, bytes.toString('latin1', typeAt, typeAt + 4)]
   })
+  return new Map(items)
 }
 
 /** The byte ranges that items point to. */

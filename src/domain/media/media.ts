@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import { unavailable } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -14,32 +16,85 @@ import {
   replaceMedia,
   type StoredMedia,
 } from '../../queries/media/media.ts'
-import { holdKey, isReferenced, listUnreferenced } from '../../queries/media/media_files.ts'
+import {
+  deleteOldRemovals,
+  finishRemoval,
+  getDatabaseTime,
+  holdKey,
+  isBeingRemoved,
+  isReferenced,
+  isRemovedSince,
+  listUnreferenced,
+  markRemoval,
+} from '../../queries/media/media_files.ts'
 import { checkImage } from './images.ts'
+import { type Turn, turnOf } from './picture_lane.ts'
 
 type Media = components['schemas']['Media']
 
 /** A checked upload, written to the store; no row refers to it yet. */
 interface StoredFile {
   key: string
-  bytes: Buffer
   media: StoredMedia
 }
 
+/** The file of an upload was removed while its row was about to be written. */
+class RemovedMeanwhile extends Error {}
+
+/** Each attempt decodes and writes the files again. */
+const maxAttempts = 3
+
 /**
- * Writes the file first, then its row. A crash in between leaves an orphan file, which the sweep
- * removes, and never a row without its file.
+ * Writes the files first, then their rows. A crash in between leaves an orphan file, which the sweep
+ * removes, and never a row without its file. The same content may have been stored before and be
+ * removed at this moment: then everything is done again.
  */
+export async function storeAndRefer<T>(
+  caller: Caller,
+  workspaceId: string,
+  uploads: { upload: Upload; field: string }[],
+  refer: (trx: Transaction<Database>, files: StoredFile[]) => Promise<T>,
+  turn = turnOf(caller),
+): Promise<T> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const since = await getDatabaseTime(caller.db)
+    const files: StoredFile[] = []
+    for (const { upload, field } of uploads)
+      files.push(await storeFile(caller.mediaStore, workspaceId, upload, field, turn))
+    // Decoding takes its turn: access may have been revoked by now.
+    await turn.begin?.()
+    try {
+      return await caller.transaction(async (trx) => {
+        for (const { key } of files) await requireFile(trx, key, since)
+        return refer(trx, files)
+      })
+    } catch (error) {
+      if (!(error instanceof RemovedMeanwhile)) throw error
+    }
+    for (const { key } of files) await waitForRemoval(caller.db, key)
+  }
+  throw unavailable()
+}
+
+const removalSteps = { milliseconds: 100, most: 100 }
+
+/** Waits until a removal has ended, without a connection in between. */
+async function waitForRemoval(db: Kysely<Database>, key: string): Promise<void> {
+  for (let step = 0; step < removalSteps.most; step++) {
+    if (!(await isBeingRemoved(db, key))) return
+    await delay(removalSteps.milliseconds)
+  }
+  throw unavailable()
+}
+
 export async function storeMedia(
   caller: Caller,
   workspaceId: string,
   upload: Upload,
   field: string,
 ): Promise<Media> {
-  const { mediaStore, now } = caller
-  const file = await storeFile(mediaStore, workspaceId, upload, field)
-  return caller.transaction(async (trx) => {
-    const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
+  return storeAndRefer(caller, workspaceId, [{ upload, field }], async (trx, [file]) => {
+    const id = await insertMedia(trx, workspaceId, file!.media, caller.now)
     return getMedia(trx, workspaceId, id)
   })
 }
@@ -50,16 +105,11 @@ export async function storeMediaFiles(
   workspaceId: string,
   uploads: Upload[],
 ): Promise<{ media: Media[] }> {
-  const { mediaStore, now } = caller
-  const files: StoredFile[] = []
-  for (const [index, upload] of uploads.entries())
-    files.push(await storeFile(mediaStore, workspaceId, upload, `files.${index}`))
-  return caller.transaction(async (trx) => {
+  const named = uploads.map((upload, index) => ({ upload, field: `files.${index}` }))
+  return storeAndRefer(caller, workspaceId, named, async (trx, files) => {
     const media: Media[] = []
-    // The store may be slow: it is asked before the first row, which locks a counter.
-    for (const file of files) await requireFile(trx, mediaStore, file)
     for (const file of files) {
-      const id = await insertMedia(trx, workspaceId, file.media, now)
+      const id = await insertMedia(trx, workspaceId, file.media, caller.now)
       media.push(await getMedia(trx, workspaceId, id))
     }
     return { media }
@@ -74,19 +124,22 @@ export async function replaceStoredMedia(
   upload: Upload,
   field: string,
 ): Promise<Media> {
-  const { mediaStore } = caller
   // Check that the item exists before decoding anything.
   await getMedia(caller.db, workspaceId, id)
-  const file = await storeFile(mediaStore, workspaceId, upload, field)
-  let oldKey = ''
-  const media = await caller.transaction(async (trx) => {
-    oldKey = (await lockMedia(trx, workspaceId, id)).key
-    caller.requireCurrent(await getMedia(trx, workspaceId, id))
-    await requireFile(trx, mediaStore, file)
-    await replaceMedia(trx, workspaceId, id, file.media)
-    return getMedia(trx, workspaceId, id)
-  })
-  if (oldKey !== file.key) await discard(caller, oldKey)
+  let [oldKey, newKey] = ['', '']
+  const media = await storeAndRefer(
+    caller,
+    workspaceId,
+    [{ upload, field }],
+    async (trx, [file]) => {
+      oldKey = (await lockMedia(trx, workspaceId, id)).key
+      newKey = file!.key
+      caller.requireCurrent(await getMedia(trx, workspaceId, id))
+      await replaceMedia(trx, workspaceId, id, file!.media)
+      return getMedia(trx, workspaceId, id)
+    },
+  )
+  if (oldKey !== newKey) await discard(caller, oldKey)
   return media
 }
 
@@ -112,40 +165,22 @@ export async function deleteStoredMedia(
 export async function storeFile(
   store: MediaStore,
   workspaceId: string,
-  { fileName, mimeType: claimedType, bytes: original }: Upload,
+  { fileName, mimeType: claimedType, read }: Upload,
   field: string,
+  turn?: Turn,
 ): Promise<StoredFile> {
-  const { bytes, mimeType, extension } = await checkImage(original, claimedType, field)
+  const { bytes, mimeType, extension } = await checkImage(read, claimedType, field, turn)
   const contentHash = createHash('sha256').update(bytes).digest('hex')
   const key = `${workspaceId}/${contentHash}.${extension}`
   await store.put(key, bytes, mimeType)
   const media = { fileName, mimeType, sizeBytes: bytes.length, contentHash, extension }
-  return { key, bytes, media }
+  return { key, media }
 }
 
-/** Inserts the row for bytes already in the store, and returns its id. */
-export async function insertMediaRow(
-  trx: Transaction<Database>,
-  store: MediaStore,
-  workspaceId: string,
-  file: StoredFile,
-  now: Date,
-): Promise<string> {
-  await requireFile(trx, store, file)
-  return insertMedia(trx, workspaceId, file.media, now)
-}
-
-/**
- * Locks the file against removal until the commit. It may be gone already: the same content may
- * have been stored before and its last row deleted, or the sweep may have removed it.
- */
-async function requireFile(
-  trx: Transaction<Database>,
-  store: MediaStore,
-  { key, bytes, media }: StoredFile,
-): Promise<void> {
+/** Locks the file against removal until the commit. */
+async function requireFile(trx: Transaction<Database>, key: string, since: string): Promise<void> {
   await holdKey(trx, key, 'to refer')
-  if ((await store.size(key)) === undefined) await store.put(key, bytes, media.mimeType)
+  if (await isRemovedSince(trx, key, since)) throw new RemovedMeanwhile()
 }
 
 /** The call has already succeeded. If the delete fails, the sweep removes the file. */
@@ -157,18 +192,22 @@ async function discard({ db, mediaStore, log }: Caller, key: string): Promise<vo
   }
 }
 
-/** Removes a file unless a row refers to it. A call that is about to add such a row waits. */
+/** Removes a file unless a row refers to it. The store may be slow: no connection waits for it. */
 async function removeUnreferenced(
   db: Kysely<Database>,
   store: MediaStore,
   key: string,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  const isOrphan = await db.transaction().execute(async (trx) => {
     await holdKey(trx, key, 'to remove')
     if (await isReferenced(trx, key)) return false
-    await store.delete(key)
+    await markRemoval(trx, key)
     return true
   })
+  if (!isOrphan) return false
+  await store.delete(key)
+  await finishRemoval(db, key)
+  return true
 }
 
 /** A younger file may belong to an upload in progress. */
@@ -194,5 +233,6 @@ export async function sweepMedia(
     if (keys.length === batch) await removeOrphans()
   }
   await removeOrphans()
+  await deleteOldRemovals(db)
   return removed
 }

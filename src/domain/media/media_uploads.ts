@@ -7,8 +7,9 @@ import {
   insertMediaUpload,
   type PendingUpload,
 } from '../../queries/media/media_uploads.ts'
-import { getMedia } from '../../queries/media/media.ts'
-import { insertMediaRow, storeFile } from './media.ts'
+import { getMedia, insertMedia } from '../../queries/media/media.ts'
+import { storeAndRefer } from './media.ts'
+import type { Turn } from './picture_lane.ts'
 
 type Schemas = components['schemas']
 
@@ -36,18 +37,32 @@ export async function openMediaUpload(
   return { url, method: 'PUT', expiresAt: expiresAt.toISOString() }
 }
 
-/** Stores the announced image. The URL is used up with the row, so a refusal leaves it open. */
+/**
+ * Stores the announced image. The URL is used up with the row, so a refusal leaves it open.
+ * `reauthorise` refuses an upload whose creator has lost access meanwhile.
+ */
 export async function storePendingUpload(
   caller: Caller,
-  upload: PendingUpload,
+  pending: PendingUpload,
   bytes: Buffer,
+  reauthorise: () => Promise<unknown>,
 ): Promise<Schemas['Media']> {
-  const { workspaceId, fileName, mimeType } = upload
-  const { mediaStore, now } = caller
-  const file = await storeFile(mediaStore, workspaceId, { fileName, mimeType, bytes }, 'body')
-  return caller.transaction(async (trx) => {
-    await consumeMediaUpload(trx, upload, now)
-    const id = await insertMediaRow(trx, mediaStore, workspaceId, file, now)
-    return getMedia(trx, workspaceId, id)
-  })
+  const { workspaceId, accountId, fileName, mimeType } = pending
+  const upload = { fileName, mimeType, read: () => Promise.resolve(bytes) }
+  const turn: Turn = {
+    account: accountId,
+    signal: caller.signal,
+    begin: async () => void (await reauthorise()),
+  }
+  return storeAndRefer(
+    caller,
+    workspaceId,
+    [{ upload, field: 'body' }],
+    async (trx, [file]) => {
+      await consumeMediaUpload(trx, pending, caller.now)
+      const id = await insertMedia(trx, workspaceId, file!.media, caller.now)
+      return getMedia(trx, workspaceId, id)
+    },
+    turn,
+  )
 }

@@ -11,6 +11,7 @@ import {
   conditionsOf,
   type FilterParameters,
   filterValuesOf,
+  isEmpty,
   orderOf,
   type ProductFilters,
   type ProductSort,
@@ -141,14 +142,14 @@ const newest = {
 
 /** The total from the counters, for lists without a filter or with only a status. */
 function countedTotal(
-  { search, status, stock, tagId, collectionId }: ProductFilters,
+  { status, ...others }: ProductFilters,
   { active, inactive, deleted }: ProductCounts,
 ): number | undefined {
-  if (search || stock || tagId || collectionId) return undefined
+  if (!isEmpty(others)) return undefined
   if (status === undefined) return active + inactive + deleted
-  const [first, ...others] = status
+  const [first, ...more] = status
   const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
-  return first === undefined || others.length > 0 ? undefined : single[first]
+  return first === undefined || more.length > 0 ? undefined : single[first]
 }
 
 /** A page of products as JSON, with the filter's total. */
@@ -194,10 +195,6 @@ export function productsById(
 
 const noIds = '{}'
 
-function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
-  return Object.values(filters).every((value) => !value)
-}
-
 interface FoundPage {
   /** As the text of an array, which is passed back unchanged. */
   ids: string
@@ -232,15 +229,10 @@ async function findPage(
 ): Promise<FoundPage> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(
-      identityOf(db),
-      JSON.stringify([values, filters.stock]),
-      counts.changes,
-      async () => {
-        const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
-        return row!.total
-      },
-    )
+    rememberedTotal(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {
+      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+      return row!.total
+    })
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })

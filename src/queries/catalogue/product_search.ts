@@ -238,8 +238,8 @@ function countOf(
   query: string,
   { changes }: ProductCounts,
 ): Promise<number> {
-  const { workspaceId, statuses, tagId, collectionId, pattern } = values
-  const key = [set, workspaceId, statuses, tagId, collectionId, filters.stock, pattern, query]
+  const { workspaceId, pattern } = values
+  const key = [set, workspaceId, { ...filters, search: '' }, pattern, query]
   return rememberedTotal(identityOf(db), JSON.stringify(key), changes, async () => {
     const [row] = await counterOf(set, filters)(db, { ...values, query })
     return row!.total

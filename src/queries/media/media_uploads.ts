@@ -8,6 +8,7 @@ import { standingColumns } from '../access_columns.ts'
 export interface PendingUpload {
   tokenHash: Buffer
   workspaceId: string
+  accountId: string
   fileName: string
   mimeType: components['schemas']['MimeType']
   sizeBytes: number
@@ -15,7 +16,7 @@ export interface PendingUpload {
 
 export async function insertMediaUpload(
   db: Kysely<Database>,
-  upload: PendingUpload & { accountId: string; connectionId: string; expiresAt: Date },
+  upload: PendingUpload & { connectionId: string; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('media_uploads')

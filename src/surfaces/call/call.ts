@@ -16,8 +16,8 @@ import type {
   ExpectedBytes,
   Handlers,
   OperationId,
+  ReceivedFile,
   ServiceConfig,
-  Upload,
 } from '../../operation.ts'
 
 export type ActorType = components['schemas']['ActorType']
@@ -40,14 +40,21 @@ export interface Incoming {
   requestId: string
   /** The heaviest answer that can be sent. */
   maxAnswerBytes: number
+  /** The time of the last change that an agent has seen. */
+  expectedUpdatedAt?: string | undefined
+  /** Aborted when the client leaves before its answer. */
+  signal(): AbortSignal
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
-  readFiles(): Promise<Upload[]>
+  readFiles(holder: string): Promise<ReceivedFile[]>
   /** Reads a body of raw bytes, never more than the promised number. */
   readBytes(expected: ExpectedBytes): Promise<Buffer>
-  /** Reads the body. Called only for admitted calls whose operation takes a body. */
-  readBody(): Promise<unknown>
+  /**
+   * Reads the body. Called only for admitted calls whose operation takes a body. The holder is the
+   * account or address whose share of memory it takes.
+   */
+  readBody(holder: string): Promise<unknown>
   /** Sends an event before the answer; only where the caller asked for a stream. */
   sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }
@@ -130,7 +137,7 @@ export interface Call {
   broadcast: Broadcast | undefined
   /** The record of a management write; undefined for any other call. */
   writeRecord: WriteRecord | undefined
-  files: Upload[]
+  files: ReceivedFile[]
   headers: Record<string, string | string[]>
 }
 

@@ -1,3 +1,4 @@
+import type { IntegrationAccess } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
@@ -12,7 +13,8 @@ import type {
 } from '../../operation.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { jsonOf, requireSendable } from './answers.ts'
-import type { Call } from './call.ts'
+import { reauthorise } from './admission.ts'
+import type { Call, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
@@ -53,6 +55,10 @@ export function createCaller(
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
+    holds(scope) {
+      const { scopes } = (call.access ?? {}) as Partial<IntegrationAccess>
+      return scopes === undefined || scopes.includes(scope)
+    },
     sessionId: call.access?.connectionId ?? '',
     staffEmail: call.access?.staffEmail ?? '',
     visitor: call.access?.visit?.visitor ?? null,
@@ -78,6 +84,10 @@ export function createCaller(
       if (mailed) service.outbox.kick()
       return output
     },
+    get signal() {
+      return incoming.signal()
+    },
+    reauthorise: () => reauthorise(call),
     async outlast(work) {
       service.outlasting.add(work)
       try {
@@ -92,14 +102,9 @@ export function createCaller(
     },
     consume: (limit, key) => consumeLimit(service, limit, key),
     tryConsume: (limit, key) => isWithinLimit(service, limit, key),
-    isConditional: incoming.headers['if-match'] !== undefined,
-    requireCurrent(representation) {
-      const expected = incoming.headers['if-match']
-      // What is sent in parts has no tag.
-      const current = isInParts(representation) ? '' : etagOf(jsonOf(representation) ?? '')
-      if (typeof expected === 'string' && !strictlyMatches(expected, current))
-        throw new ApiError('write_conflict', 'writeConflict')
-    },
+    isConditional:
+      incoming.headers['if-match'] !== undefined || incoming.expectedUpdatedAt !== undefined,
+    requireCurrent: (representation) => requireCurrent(incoming, representation),
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),
   }
@@ -108,4 +113,21 @@ export function createCaller(
 function siteOf({ access, operationId }: Call): Site {
   if (!access?.visit) throw new Error(`${operationId} visits no site.`)
   return access.visit.site
+}
+
+/** Refuses a write of what has changed since the caller read it. What is in parts has no tag. */
+function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation: unknown): void {
+  const text = isInParts(representation) ? undefined : (jsonOf(representation) ?? '')
+  const expected = headers['if-match']
+  const isTagged = text !== undefined && typeof expected === 'string'
+  const matches =
+    typeof expected !== 'string' || (isTagged && strictlyMatches(expected, etagOf(text)))
+  if (!matches || !isAsOf(expectedUpdatedAt, text))
+    throw new ApiError('write_conflict', 'writeConflict')
+}
+
+function isAsOf(expectedUpdatedAt: string | undefined, text: string | undefined): boolean {
+  if (expectedUpdatedAt === undefined) return true
+  const { updatedAt } = JSON.parse(text ?? '{}') as { updatedAt?: string }
+  return updatedAt === expectedUpdatedAt
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
@@ -9,8 +8,9 @@ import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
-import type { Handlers, OperationId, Upload } from '../../operation.ts'
+import type { Handlers, OperationId } from '../../operation.ts'
 import { apiErrorFor, jsonOf, requireSendable } from './answers.ts'
+import { authorise, reauthorise } from './admission.ts'
 import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
@@ -20,7 +20,7 @@ import { idempotencyOf } from './idempotency.ts'
 import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
-import { inWorkspace, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 import { writeRecordOf } from './write_records.ts'
 
 /**
@@ -84,8 +84,18 @@ export async function runCall(
   } catch (error) {
     answer = refusal(call, error)
   }
+  await discardFiles(call)
   service.observe?.(operationId, answer)
   return answer
+}
+
+/** Removes the files of a multipart body: what is kept of them is in the store by now. */
+async function discardFiles({ files, service }: Call): Promise<void> {
+  if (files.length === 0) return
+  const results = await Promise.allSettled(files.map((file) => file.discard()))
+  for (const result of results)
+    if (result.status === 'rejected')
+      service.log.warn({ err: result.reason as unknown }, 'An uploaded file was left on disk.')
 }
 
 /** The request to validate; refuses a bad path or query, which needs no credential, but counts it. */
@@ -137,30 +147,18 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (!body || body === 'bytes') return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
+  const holder = call.access?.accountId || incoming.clientIp
   if (body === 'multipart') {
-    call.files = await incoming.readFiles()
-    request.requestBody = { files: call.files.map(fingerprintOf) }
-  } else request.requestBody = await incoming.readBody()
+    call.files = await incoming.readFiles(holder)
+    request.requestBody = { files: call.files.map(({ fingerprint }) => fingerprint) }
+  } else request.requestBody = await incoming.readBody(holder)
   if (arrived) return
-  // Re-authenticate: access may be revoked while the body trickles in.
-  call.now = service.clock()
-  if (auth === 'none') return
-  call.access = await door.authenticate(call)
-  authorise(call, call.access)
+  // Access may be revoked while the body trickles in.
+  await reauthorise(call)
 }
 
 function useOf(operationId: OperationId): 'read' | 'write' {
   return operations[operationId].method === 'get' ? 'read' : 'write'
-}
-
-/** Stands in for the file in validation and in the idempotency hash. */
-function fingerprintOf({ fileName, mimeType, bytes }: Upload): string {
-  return `${fileName} ${mimeType} ${createHash('sha256').update(bytes).digest('hex')}`
-}
-
-function authorise({ door, operationId }: Call, access: Access): void {
-  const { scope, tag } = operations[operationId]
-  door.authorise(access, { scope, tag, inWorkspace: inWorkspace(operationId) })
 }
 
 /** Visitors have their own limits, counted per workspace. */

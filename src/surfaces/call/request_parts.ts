@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
+import type { Holding } from '../../core/budget.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import type { ExpectedBytes } from '../../operation.ts'
 
@@ -56,8 +57,12 @@ function decode(text: string, name: string): string {
 }
 
 /** Reads a JSON body. Refuses it at the first byte over the limit. */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  const bytes = await readJsonBytes(request, limit)
+export async function readJsonBody(
+  request: IncomingMessage,
+  limit: number,
+  holding?: Holding,
+): Promise<unknown> {
+  const bytes = await readJsonBytes(request, limit, holding)
   return bytes && parseJson(bytes)
 }
 
@@ -65,16 +70,18 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
 export async function readJsonBytes(
   request: IncomingMessage,
   limit: number,
+  holding?: Holding,
 ): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined
   requireType(request, 'application/json')
-  return readBytes(request, limit)
+  return readBytes(request, limit, holding)
 }
 
 /** Reads a body of exactly the promised type and size, and nothing beyond. */
 export async function readPromisedBytes(
   request: IncomingMessage,
   { mimeType, size }: ExpectedBytes,
+  holding: Holding,
 ): Promise<Buffer> {
   const { 'content-type': type = '', 'content-length': length } = request.headers
   if (type.split(';')[0]?.trim().toLowerCase() !== mimeType)
@@ -84,7 +91,7 @@ export async function readPromisedBytes(
     if (sent < size) throw invalidInput({ body: ['bodyShort', { sent, size }] })
   }
   if (length !== undefined) requireWhole(Number(length))
-  const bytes = await readBytes(request, size)
+  const bytes = await readBytes(request, size, holding)
   requireWhole(bytes.length)
   return bytes
 }
@@ -115,7 +122,11 @@ function requireNoEncoding({ headers }: Pick<IncomingMessage, 'headers'>): void 
 }
 
 /** Reads the bytes of a body. Refuses it at the first byte over the limit. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  holding?: Holding,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new ApiError('payload_too_large', ['bodyTooLarge', { limit }])
     if (Number(request.headers['content-length'] ?? 0) > limit) return reject(tooLarge())
@@ -127,8 +138,14 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > limit) settle(() => reject(tooLarge()))
-      else chunks.push(chunk)
+      if (size > limit) return settle(() => reject(tooLarge()))
+      try {
+        holding?.take(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        const refusal = error as ApiError
+        settle(() => reject(refusal))
+      }
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
     const onClose = () => settle(() => reject(invalidInput({ body: 'bodyCutOff' })))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Holding } from '../../core/budget.ts'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import type { Log } from '../../core/log.ts'
@@ -34,10 +35,13 @@ export interface Reply {
   parts?: () => AsyncIterable<string>
 }
 
-/** A path that only accepts POST. Anything thrown is answered with the error object. */
+/** Holds the bytes of a body for an account or address, until the exchange is over. */
+export type Hold = (holder: string) => Holding
+
+/** Paths that only accept POST. Anything thrown is answered with the error object. */
 export interface Endpoint {
-  path: string
-  answer(exchange: Exchange, search: string): Promise<Reply>
+  serves(path: string): boolean
+  answer(exchange: Exchange, search: string, hold: Hold): Promise<Reply>
 }
 
 /** State shared by all exchanges of one origin. */
@@ -45,9 +49,12 @@ export interface OriginState {
   surface: string
   log: Log
   draining: boolean
+  /** How long a client may take none of what it is sent. */
+  sendMilliseconds: number
 }
 
-const lingerMilliseconds = 1000
+/** How long a connection outlives its last answer, so that the client can read it. */
+export const lingerMilliseconds = 1000
 /** Small enough that a client has sent all of it by the time it reads the refusal. */
 const maxDrainBytes = 65_536
 
@@ -73,8 +80,33 @@ export function beginExchange(
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
   response.setHeader('X-Request-Id', exchange.requestId)
   if (state.draining) response.setHeader('Connection', 'close')
+  endIfUnread(request, response, state)
   response.once('close', () => logExchange(exchange, performance.now() - startedAt, state))
   return exchange
+}
+
+/**
+ * Ends the connection of a client that does not read its answer. Node does so when it times out,
+ * notices progress, and sets another limit once the answer is sent.
+ */
+function endIfUnread(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  { sendMilliseconds }: OriginState,
+): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    socket.setTimeout(sendMilliseconds)
+    return writeHead(...head)
+  }) as typeof writeHead
+}
+
+/** Aborted when the client leaves before its answer. */
+export function departureOf({ response }: Exchange): AbortSignal {
+  const leaving = new AbortController()
+  if (response.destroyed) leaving.abort()
+  else response.once('close', () => response.writableFinished || leaving.abort())
+  return leaving.signal
 }
 
 function logExchange(
@@ -209,6 +241,13 @@ export function lingerUnread(request: IncomingMessage): void {
     request.pause()
     request.socket.pause()
   }
-  const endUnread = () => void (request.complete || request.socket.destroy())
+  const { socket } = request
+  const endUnread = () => {
+    // If our half is closed, a client that keeps its own open would keep the connection.
+    if (request.complete && !socket.writableEnded) return
+    // Whoever still reads the body must learn that it has ended: Node tells them no longer.
+    request.destroy()
+    socket.destroy()
+  }
   setTimeout(endUnread, lingerMilliseconds).unref()
 }

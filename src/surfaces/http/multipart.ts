@@ -1,9 +1,17 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile as readFromDisk, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
-import { ApiError, invalidInput } from '../../core/errors.ts'
+import type { Holding } from '../../core/budget.ts'
+import { ApiError, invalidInput, unavailable } from '../../core/errors.ts'
 import { showsNothing } from '../../core/text.ts'
+import { isDiskFault } from '../../core/disk_faults.ts'
 import { limits as contractLimits } from '../../generated/limits.ts'
-import type { Upload } from '../../operation.ts'
+import type { ReceivedFile } from '../../operation.ts'
 
 export interface UploadLimits {
   files: number
@@ -20,22 +28,46 @@ const field = 'files'
 const bytesAround = 8 * 1024
 const maxFileName = contractLimits.MediaUpload.fileName.maxLength
 
+/** Where files wait until their call has ended, and the share of the disk that they take. */
+export interface UploadSpace {
+  folder: string
+  holding: Holding
+}
+
 /**
- * Reads the files of a multipart body into memory: all or none are taken. Stops at the first error;
- * the rest of the body is not read.
+ * Reads the files of a multipart body onto the disk: all or none are taken. Stops at the first
+ * error; the rest of the body is not read.
  */
-export function readFiles(
+export async function readFiles(
   request: IncomingMessage,
+  space: UploadSpace,
   limits: UploadLimits = uploadLimits,
-): Promise<Upload[]> {
+): Promise<ReceivedFile[]> {
   requireMultipart(request)
   const maxBytes = limits.files * (limits.bytesPerFile + bytesAround)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
     throw new ApiError('payload_too_large', ['bodyTooLarge', { limit: maxBytes }])
 
+  const parser = createParser(request, limits)
+  await mkdir(space.folder, { recursive: true })
+  const files: Promise<ReceivedFile>[] = []
+  try {
+    return await receive(request, parser, files, { space, limits, maxBytes })
+  } catch (error) {
+    const received = await Promise.allSettled(files)
+    for (const file of received) if (file.status === 'fulfilled') await file.value.discard()
+    throw error
+  }
+}
+
+function receive(
+  request: IncomingMessage,
+  parser: Parser,
+  files: Promise<ReceivedFile>[],
+  { space, limits, maxBytes }: { space: UploadSpace; limits: UploadLimits; maxBytes: number },
+): Promise<ReceivedFile[]> {
   return new Promise((resolve, reject) => {
-    const parser = createParser(request, limits)
-    const files: Promise<Upload>[] = []
+    const streams: BusboyFileStream[] = []
     let size = 0
     let settled = false
     const settle = (finish: () => void) => {
@@ -45,7 +77,12 @@ export function readFiles(
       request.off('data', count).off('close', onClose).off('error', onClose)
       finish()
     }
-    const fail = (error: ApiError) => settle(() => reject(error))
+    const fail = (error: Error) =>
+      settle(() => {
+        // What has begun to be written ends, too.
+        for (const stream of streams) stream.destroy(error)
+        reject(error)
+      })
     const count = (chunk: Buffer) => {
       size += chunk.length
       if (size > maxBytes)
@@ -58,9 +95,11 @@ export function readFiles(
 
     parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
       const place = `${field}.${files.length}`
-      const file = readFile(place, name, stream, { fileName, mimeType }, limits)
+      // Without a listener, the end of a stream that nobody reads would end the process.
+      streams.push(stream.on('error', () => undefined))
+      const file = readFile(place, name, stream, { fileName, mimeType }, { space, limits })
       files.push(file)
-      file.catch(fail)
+      file.catch((error: unknown) => fail(error as Error))
     })
     parser.on('field', (name) => fail(unknownField(name)))
     parser.on('filesLimit', () =>
@@ -84,6 +123,8 @@ function requireMultipart({ headers }: IncomingMessage): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('unsupported_media_type', 'contentEncoding')
 }
+
+type Parser = ReturnType<typeof createParser>
 
 function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
   try {
@@ -113,26 +154,45 @@ async function readFile(
   name: string,
   stream: BusboyFileStream,
   { fileName, mimeType }: { fileName: string; mimeType: string },
-  limits: UploadLimits,
-): Promise<Upload> {
-  const chunks: Buffer[] = []
-  let size = 0
-  stream.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= limits.bytesPerFile) chunks.push(chunk)
-  })
-  const whole = new Promise<boolean>((resolve) => {
-    stream.once('limit', () => resolve(true)).once('end', () => resolve(true))
-    stream.once('error', () => resolve(false))
-  })
+  { space, limits }: { space: UploadSpace; limits: UploadLimits },
+): Promise<ReceivedFile> {
   if (name !== field) throw unknownField(name)
   requireFileName(place, fileName)
-  if (!(await whole)) throw malformed()
-  if (size > limits.bytesPerFile)
-    throw new ApiError('payload_too_large', 'fileTooLarge', {
-      [place]: ['bytesMax', { limit: limits.bytesPerFile }],
-    })
-  return { fileName, mimeType, bytes: Buffer.concat(chunks, size) }
+  const path = join(space.folder, randomUUID())
+  const discard = () => rm(path, { force: true })
+  const digest = createHash('sha256')
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      digest.update(chunk)
+      try {
+        space.holding.take(chunk.length)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  try {
+    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    if (size > limits.bytesPerFile)
+      throw new ApiError('payload_too_large', 'fileTooLarge', {
+        [place]: ['bytesMax', { limit: limits.bytesPerFile }],
+      })
+  } catch (error) {
+    await discard()
+    throw refusalOf(error)
+  }
+  const fingerprint = `${fileName} ${mimeType} ${digest.digest('hex')}`
+  return { fileName, mimeType, fingerprint, discard, read: () => readFromDisk(path) }
+}
+
+/** The parser reports a malformed part through its stream; a full disk is not the caller's fault. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  if (isDiskFault(error)) return Object.assign(unavailable(), { cause: error })
+  return malformed()
 }
 
 function malformed(): ApiError {

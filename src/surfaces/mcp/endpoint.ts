@@ -2,7 +2,7 @@ import { type ApiError, fieldsInWords } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
-import type { Endpoint, Exchange, Reply } from '../http/exchange.ts'
+import type { Endpoint, Exchange, Hold, Reply } from '../http/exchange.ts'
 import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
 import { instructionsFor } from './instructions.ts'
 import {
@@ -16,7 +16,7 @@ import {
   takesBatches,
 } from './messages.ts'
 import { answerMethod } from './methods.ts'
-import type { ToolSet } from './narrowing.ts'
+import { mcpPathOf, mcpPaths, narrowedSearch, type ToolSet } from './narrowing.ts'
 import type { Resource } from './resources.ts'
 import {
   errorResult,
@@ -63,7 +63,8 @@ export interface EndpointParts {
  */
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
   const { resources, callTool, toolSetAt, cacheToolSet } = parts
-  const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
+  const metadataOf = (path: string) =>
+    `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
 
   /** The text of the answer; undefined for a message that expects none. */
   async function textFor(
@@ -116,12 +117,13 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
   }
 
-  async function answerBody(mcpRequest: McpRequest): Promise<Reply> {
+  async function answerBody(mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
     const { request } = mcpRequest.exchange
     const { authorization, 'content-length': length } = request.headers
     if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
       await mcpRequest.door.identify()
-    const bytes = await readJsonBytes(request, maxBodyBytes.mcp)
+    const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
+    const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
     Object.assign(mcpRequest, parseBody(bytes))
     return Array.isArray(mcpRequest.body)
       ? answerBatch(mcpRequest, mcpRequest.body)
@@ -137,12 +139,14 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       return replyOf(mcpRequest, errorText(idOf(mcpRequest.body), error), error.status)
     }
     const presented = exchange.request.headers.authorization !== undefined
+    const metadataUrl = metadataOf(exchange.path)
     const challenge = { metadataUrl, presented, scopes: toolSet.scopes }
     const reply = httpRefusal(error, challenge, { tool, access: door.access })
     return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
   }
 
-  async function answer(exchange: Exchange, search: string): Promise<Reply> {
+  async function answer(exchange: Exchange, query: string, hold: Hold): Promise<Reply> {
+    const search = narrowedSearch(exchange.path, query)
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
     const mcpRequest: McpRequest = {
@@ -155,7 +159,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       tool: undefined,
     }
     try {
-      return await answerBody(mcpRequest).catch((error: unknown) =>
+      return await answerBody(mcpRequest, hold).catch((error: unknown) =>
         answerRefusal(mcpRequest, error),
       )
     } catch (error) {
@@ -166,7 +170,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     }
   }
 
-  return { path: '/mcp', answer }
+  return { serves: (path) => mcpPaths.has(mcpPathOf(path)), answer }
 }
 
 function parseBody(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {

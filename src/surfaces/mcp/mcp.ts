@@ -1,6 +1,6 @@
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import type { Endpoint } from '../http/exchange.ts'
+import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createEndpoint, type McpRequest } from './endpoint.ts'
 import { type Fields, isObject, type Message } from './messages.ts'
 import { invalidParams } from './methods.ts'
@@ -39,7 +39,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && failure === undefined) return toolResult(answer)
+    if (answer && failure === undefined) return toolResult(tool, answer, await bodyOf(answer))
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error
@@ -52,13 +52,27 @@ export function createMcp(router: Router, service: Service): Endpoint {
   return createEndpoint(service, { toolSetAt, cacheToolSet, resources, callTool })
 }
 
+/** The JSON of an answer. One in parts is of a tool that answers little of it. */
+async function bodyOf({ body = '{}', parts }: Answer): Promise<string> {
+  if (!parts) return body
+  let text = ''
+  for await (const part of parts()) text += part
+  return text
+}
+
 /** Builds a tool's call; refuses one outside the address's workspace. */
 function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { exchange, toolSet, suspect } = mcpRequest
   const { arguments: args = {}, _meta: meta = {} } = params
   if (!isObject(args)) throw invalidInput({ arguments: 'mustBeObject' })
   const { requestId, request, clientIp } = exchange
-  const context = { clientIp, requestId, authorization: request.headers.authorization, suspect }
+  const context = {
+    clientIp,
+    requestId,
+    authorization: request.headers.authorization,
+    suspect,
+    signal: () => departureOf(exchange),
+  }
   const call = toolCall(tool, args, isObject(meta) ? meta : {}, context)
   const { workspaceId } = toolSet
   if (workspaceId !== undefined && call.route.params.workspaceId !== workspaceId)

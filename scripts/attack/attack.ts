@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../src/db/schema.ts'
+
+/** A shop whose owner attacks, or is bothered. */
+export interface Target {
+  workspaceId: string
+  apiKey: string
+  /** An agent's access token. */
+  token: string
+}
+
+/** A running service, on loopback, and what an attack needs to know of it. */
+export interface Scene {
+  /** The address of the API; always loopback. */
+  origin: string
+  attacker: Target
+  /** For what would take too long over HTTP, such as the attacker's own long texts. */
+  db: Kysely<Database>
+  /** How many times an attack is tried: its `full` number, or fewer in a test. */
+  times: (full: number) => number
+}
+
+/** How many requests were sent, and how many of them refused. */
+export interface Outcome {
+  sent: number
+  refused: number
+}
+
+/** One row of the table: something that a cheap client tries. */
+export interface Attack {
+  name: string
+  /** What is tried, in a few words. */
+  tried: string
+  run: (scene: Scene) => Promise<Outcome>
+}
+
+/** A request whose answer is read and dropped; the status, or 0 if the connection ended. */
+export async function statusOf(
+  { origin }: Scene,
+  path: string,
+  init: RequestInit & { token: string },
+): Promise<number> {
+  const headers = { Authorization: `Bearer ${init.token}`, ...init.headers }
+  try {
+    const response = await fetch(`${origin}${path}`, {
+      ...init,
+      headers,
+      signal: AbortSignal.timeout(30_000),
+    })
+    for await (const part of response.body ?? []) void part
+    return response.status
+  } catch {
+    return 0
+  }
+}
+
+export function outcomeOf(statuses: number[]): Outcome {
+  return { sent: statuses.length, refused: statuses.filter((status) => status !== 200).length }
+}

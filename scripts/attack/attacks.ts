@@ -1,0 +1,15 @@
+import type { Attack } from './attack.ts'
+import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
+import { batchedLists, lists } from './lists.ts'
+import { heldUploads, pictures } from './uploads.ts'
+
+/** The rows of the table. Add a file with an Attack, and a line here. */
+export const attacks: Attack[] = [
+  lists,
+  batchedLists,
+  unreadAnswers,
+  idleConnections,
+  pipelining,
+  heldUploads,
+  pictures,
+]

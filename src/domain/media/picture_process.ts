@@ -1,0 +1,23 @@
+import { UnfitImage } from './image_containers.ts'
+import type { PictureAnswer, PictureTask } from './picture_lane.ts'
+import { workOn } from './picture_work.ts'
+
+/*
+ * A process that decodes pictures, one at a time. It can be ended in the middle of one, which a
+ * thread cannot while a decoder runs in it, and a decoder that crashes takes nothing else along.
+ */
+
+async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<PictureAnswer> {
+  try {
+    return { image: await workOn(Buffer.from(bytes), mimeType, purpose) }
+  } catch (error) {
+    if (error instanceof UnfitImage) return { unfit: error.reason }
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+process.on('message', (task: PictureTask) => {
+  void answerTo(task).then((answer) => process.send?.(answer))
+})
+// The service has ended, however it did.
+process.on('disconnect', () => process.exit())

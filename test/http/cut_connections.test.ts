@@ -1,0 +1,141 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
+import { exchange, openConnection, requestText } from '../kit/raw_http.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let shop: Shop
+let authorization: string
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      RECEIVE_SECONDS: '1',
+      SEND_SECONDS: '1',
+      MAX_CONNECTIONS: '30',
+      MAX_CONNECTIONS_PER_ADDRESS: '20',
+    },
+  })
+  shop = await givenShop(service)
+  const { key } = await service.givenKey(shop.person)
+  authorization = `Bearer ${key}`
+})
+afterAll(() => service.close())
+
+const open = () =>
+  new Promise<number>((resolve, reject) =>
+    service.app.api.server.getConnections((error, count) =>
+      error ? reject(error) : resolve(count),
+    ),
+  )
+const untilOpen = (count: number) => expect.poll(open, { timeout: 20_000 }).toBe(count)
+
+/** A client that keeps its own half of the connection open, whatever the service does. */
+function stubborn(): Socket {
+  const { hostname, port } = new URL(service.urls.api)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  return socket.on('error', () => undefined)
+}
+
+describe('a client that sends nothing, or half a request', () => {
+  test.each(['', 'GET /healthz HTTP/1.1\r\nHost: local'])(
+    'is told and cut off: %j',
+    async (bytes) => {
+      const before = await open()
+      const socket = stubborn()
+      const received: Buffer[] = []
+      socket.on('data', (chunk) => received.push(chunk))
+      socket.write(bytes)
+      await untilOpen(before + 1)
+      await untilOpen(before)
+      const text = Buffer.concat(received).toString()
+      expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+      expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toEqual({
+        status: 408,
+        code: 'request_timeout',
+        message: 'The request did not arrive in time.',
+      })
+      socket.destroy()
+    },
+  )
+
+  test('does not keep its files either', async () => {
+    const before = await open()
+    const connection = await openConnection(service.urls.api)
+    const head = 'Content-Disposition: form-data; name="files"; filename="a.png"'
+    const headers = {
+      Authorization: authorization,
+      'Content-Type': 'multipart/form-data; boundary=edge',
+      'Content-Length': '3000000',
+    }
+    connection.send(requestText('POST', shop.at('media/upload'), { headers }))
+    connection.send(`--edge\r\n${head}\r\nContent-Type: image/png\r\n\r\n`)
+    connection.send(Buffer.alloc(2_000_000, 1))
+    const folder = join(service.config.dataDir, 'uploads')
+    await expect.poll(() => existsSync(folder) && readdirSync(folder).length).toBe(1)
+    expect((await connection.answer()).status).toBe(408)
+    await untilOpen(before)
+    await expect.poll(() => readdirSync(folder)).toEqual([])
+    connection.close()
+  })
+})
+
+describe('a client that does not read', () => {
+  test('is cut off', async () => {
+    for (let count = 0; count < 20; count++) await givenProduct(shop)
+    await sql`update products set information = repeat('€', 500000)
+      where workspace_id = ${shop.workspaceId}`.execute(service.db)
+    const before = await open()
+    const socket = stubborn()
+    socket.pause()
+    const headers = { Authorization: authorization }
+    socket.write(requestText('GET', shop.at('products?pageSize=20'), { headers }))
+    await untilOpen(before + 1)
+    await untilOpen(before)
+    socket.destroy()
+  })
+})
+
+describe('connections', () => {
+  test('of one address have a limit', async () => {
+    const before = await open()
+    const sockets = Array.from({ length: 25 }, stubborn)
+    await untilOpen(20)
+    for (const socket of sockets) socket.destroy()
+    await untilOpen(before)
+    expect((await exchange(service.urls.api, requestText('GET', '/healthz'))).status).toBe(200)
+  })
+})
+
+describe('requests on one connection', () => {
+  test('take turns with those on others', async () => {
+    const [many, other] = [
+      await openConnection(service.urls.api),
+      await openConnection(service.urls.api),
+    ]
+    let answered = 0
+    const all = 400
+    many.send(requestText('GET', '/healthz').repeat(all))
+    const counting = (async () => {
+      for (; answered < all; answered++) expect((await many.answer()).status).toBe(200)
+    })()
+    // Sent when the first is being answered.
+    while (answered === 0) await new Promise((resolve) => setImmediate(resolve))
+    other.send(requestText('GET', '/healthz'))
+    expect((await other.answer()).status).toBe(200)
+    expect(answered).toBeLessThan(all)
+    await counting
+    many.close()
+    other.close()
+  })
+
+  test('end the connection if too many wait', async () => {
+    const connection = await openConnection(service.urls.api)
+    connection.send(requestText('GET', '/healthz').repeat(5000))
+    await connection.ended
+    connection.close()
+  })
+})
