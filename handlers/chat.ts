@@ -1,6 +1,5 @@
 import { admitAiCall } from '../src/access/ai_calls.ts'
 import { requireVisitor } from '../src/access/visitors.ts'
-import { ApiError } from '../src/core/errors.ts'
 import { hashToken } from '../src/core/secrets.ts'
 import {
   answerFaceAnalysis,
@@ -123,18 +122,13 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
       async ask(signal) {
         const image = await pictureOf(picture, { account: caller.accountId })
         const language = caller.languages[0] ?? defaultLanguage
-        const reply = await answerFaceAnalysis(caller, { shop, image, language }, signal)
-        if (!reply.analysis.faceDetected)
-          throw new ApiError('no_face', 'noFace', {
-            image: 'oneFaceExpected',
-          })
-        return reply
+        return answerFaceAnalysis(caller, { shop, image, language }, signal)
       },
-      answer: async (trx, { response, analysis }, receipt) => {
+      answer: async (trx, { response, analysis, products, citations }, receipt) => {
         // The picture is not stored; a follow-up chat only sees the analysis.
         const turn = { visitor: 'A picture of my face.', assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
-        return { threadId, response, analysis, ...receipt }
+        return { threadId, response, analysis, products, citations, ...receipt }
       },
     },
   )

@@ -173,11 +173,10 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Timeout for one picture in the built-in model, including its wait in the queue. */
+/** Timeout for finding faces in one picture, including its wait in the queue. */
 const faceSeconds = 60
 
 function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
-  return ai
-    ? remoteModel(db, createLanguageModel(ai))
-    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
+  const faces = createFaceDetector({ timeoutSeconds: faceSeconds })
+  return ai ? remoteModel(db, createLanguageModel(ai), faces) : localModel(db, faces)
 }

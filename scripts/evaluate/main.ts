@@ -43,11 +43,12 @@ try {
   await migrate(db as unknown as Kysely<unknown>, { environment: 'development' })
   const cases = readCases(positionals.length > 0 ? positionals : undefined)
   const shops = await storeShops(db, cases.shops)
+  const faces = createFaceDetector({ timeoutSeconds: 1 })
   const models = {
-    'the built-in model': localModel(db, createFaceDetector({ timeoutSeconds: 1 })),
+    'the built-in model': localModel(db, faces),
     ...(ai && {
       [`${ai.provider} ${thinkingLevel === 'LOW' ? ai.fastModel : ai.comprehensiveModel}`]:
-        remoteModel(db, createLanguageModel(ai)),
+        remoteModel(db, createLanguageModel(ai), faces),
     }),
   }
   for (const [name, aiModel] of Object.entries(models)) {

@@ -5,14 +5,20 @@ import { ModelFailed } from './language_model.ts'
 /** A patch of skin; every measure is between 0 and 1. */
 export interface FaceRegion {
   brightness: number
-  /** Excess of red over green and blue. */
+  /** The share of red in its colour, which hardly depends on brightness. */
   redness: number
-  /** Variation of brightness relative to its mean. */
+  /** Variation of brightness relative to its mean, without the slope of the light. */
   unevenness: number
 }
 
 export interface DetectedFace {
   regions: Record<'forehead' | 'leftCheek' | 'rightCheek', FaceRegion>
+  /** Of the face, in pixels of the picture as it was sent. */
+  width: number
+  /** Of the picture's brightest parts, from 0 to 1. */
+  light: number
+  /** Of the strongest edges of the face, from 0 to 1. */
+  sharpness: number
 }
 
 /** Finds faces and measures their skin. Pictures stay in memory and are dropped right after. */

@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
-import type { DetectedFace, FaceRegion, WorkerAnswer } from './face_detector.ts'
+import type { DetectedFace, WorkerAnswer } from './face_detector.ts'
+import { measureFaces, type MeshedFace, mirrored, type Pixels } from './face_measures.ts'
 
 /** The parts of the detection library we use. */
 interface Detection {
   load(): Promise<void>
-  detect(picture: unknown): Promise<{ face: { box: number[]; mesh: number[][] }[]; error?: string }>
+  detect(picture: unknown): Promise<{ face: MeshedFace[]; error?: string }>
   tf: {
     tensor3d(values: Uint8Array, shape: number[], type: 'int32'): unknown
     dispose(tensor: unknown): void
@@ -18,12 +19,6 @@ interface Detection {
 
 interface Library {
   Human: new (config: object) => Detection
-}
-
-interface Pixels {
-  data: Uint8Array
-  width: number
-  height: number
 }
 
 const longestSide = 640
@@ -76,62 +71,34 @@ async function openDetection(): Promise<Detection> {
 }
 
 async function pixelsOf(image: Uint8Array): Promise<Pixels> {
-  const { data, info } = await sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
-    .rotate()
+  const picture = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
+  const { autoOrient } = await picture.metadata()
+  const { data, info } = await picture
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return { data: new Uint8Array(data), width: info.width, height: info.height }
+  const { width, height } = info
+  return { data: new Uint8Array(data), width, height, scale: autoOrient.width / width }
 }
 
-/** Mesh points at the centre of each patch. */
-const landmarks = { forehead: 151, leftCheek: 425, rightCheek: 205 } as const
-/** Half the side of a patch, relative to the face's width. */
-const reach = 0.06
-
-async function facesOf(detection: Detection, pixels: Pixels): Promise<DetectedFace[]> {
+async function meshedFaces(detection: Detection, pixels: Pixels): Promise<MeshedFace[]> {
   const { data, width, height } = pixels
   const tensor = detection.tf.tensor3d(data, [height, width, 3], 'int32')
   try {
     const { face, error } = await detection.detect(tensor)
     if (error) throw new Error('The detection failed.')
-    return face.map(({ box, mesh }) => {
-      const side = Math.max(1, Math.round((box[2] ?? 0) * reach))
-      const region = (index: number) => measure(pixels, mesh[index] ?? [0, 0], side)
-      return {
-        regions: {
-          forehead: region(landmarks.forehead),
-          leftCheek: region(landmarks.leftCheek),
-          rightCheek: region(landmarks.rightCheek),
-        },
-      }
-    })
+    return face
   } finally {
     detection.tf.dispose(tensor)
   }
 }
 
-function measure({ data, width, height }: Pixels, centre: number[], side: number): FaceRegion {
-  const [x = 0, y = 0] = centre.map(Math.round)
-  const luma: number[] = []
-  let redness = 0
-  for (let row = Math.max(0, y - side); row < Math.min(height, y + side); row++)
-    for (let column = Math.max(0, x - side); column < Math.min(width, x + side); column++) {
-      const at = (row * width + column) * 3
-      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
-      luma.push((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255)
-      redness += Math.max(0, red - (green + blue) / 2) / 255
-    }
-  if (luma.length === 0) return { brightness: 0, redness: 0, unevenness: 0 }
-  const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length
-  const variance = luma.reduce((sum, value) => sum + (value - mean) ** 2, 0) / luma.length
-  return {
-    brightness: mean,
-    redness: redness / luma.length,
-    unevenness: mean > 0 ? Math.sqrt(variance) / mean : 0,
-  }
+async function facesOf(detection: Detection, pixels: Pixels): Promise<DetectedFace[]> {
+  const seen = await meshedFaces(detection, pixels)
+  const seenMirrored = await meshedFaces(detection, mirrored(pixels))
+  return measureFaces(pixels, seen, seenMirrored)
 }
 
 const port = parentPort

@@ -1286,7 +1286,7 @@ export interface paths {
         put?: never;
         /**
          * Describe a face
-         * @description Describes how the skin of the one face in a picture looks; it judges and diagnoses nothing, and the picture is not stored. Costs 5 credits; a picture without exactly one face is refused with 400 no_face and costs nothing.
+         * @description Describes how the skin of the one face in a picture looks, and names products that speak of it; it judges and diagnoses nothing, and the picture is not stored. Costs 5 credits. A picture without exactly one face (400 no_face), or too dark, small or blurred to tell anything, is refused and costs nothing.
          */
         post: operations["analyze_face"];
         delete?: never;
@@ -4088,7 +4088,7 @@ export interface components {
                 faceDetected: boolean;
                 /** @description What was seen, area by area. */
                 observations: {
-                    /** @description The part of the face. */
+                    /** @description The part of the face. A selfie may be mirrored, so it is never left or right. */
                     area: string;
                     /** @description What is visible there. */
                     finding: string;
@@ -4099,6 +4099,9 @@ export interface components {
                     severity: "LOW" | "MEDIUM" | "HIGH";
                 }[];
             };
+            /** @description Published products that speak of what shows; empty where the catalogue has none. */
+            products: components["schemas"]["CollectionProduct"][];
+            citations: components["schemas"]["Citations"];
             access: components["schemas"]["ChatAccess"];
             credits: components["schemas"]["ChatCredits"];
         };

@@ -301,6 +301,8 @@ describe('analyze_face', () => {
       threadId: expect.stringMatching(threadForm),
       response: expect.stringMatching(/^What the picture shows, described and not judged:\n- /),
       analysis: { faceDetected: true, observations },
+      products: [],
+      citations: [],
       access: { remainingRequests: 4 },
       credits: { charged: 5 },
     })

@@ -1,6 +1,8 @@
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import { describeFaces } from '../../src/domain/assistant/face_analysis.ts'
+import type { ApiError } from '../../src/core/errors.ts'
+import { describeFace, requireUsableFace } from '../../src/domain/assistant/face_analysis.ts'
 import { drawFaces } from '../kit/faces.ts'
 
 // Detection is CPU-bound and slow on a busy machine.
@@ -20,8 +22,8 @@ describe('the face detector', () => {
       const [face, ...others] = await detector.detect(await drawFaces([{ blush: 0.5 }]))
       expect(others).toEqual([])
       const { forehead, leftCheek, rightCheek } = face!.regions
-      expect(leftCheek.redness - forehead.redness).toBeGreaterThan(0.1)
-      expect(rightCheek.redness - forehead.redness).toBeGreaterThan(0.1)
+      expect(leftCheek.redness - forehead.redness).toBeGreaterThan(0.05)
+      expect(rightCheek.redness - forehead.redness).toBeGreaterThan(0.05)
       expect(forehead.brightness).toBeCloseTo(0.76, 1)
       expect(forehead.unevenness).toBeLessThan(0.04)
     },
@@ -77,8 +79,84 @@ describe('the face detector', () => {
   })
 })
 
+describe('the findings of a face', () => {
+  /** What people and programs do to a picture without meaning to change it. */
+  const changes: Record<string, (picture: Sharp) => Sharp> = {
+    mirrored: (picture) => picture.flop(),
+    compressed: (picture) => picture.jpeg({ quality: 60 }),
+    smaller: (picture) => picture.resize(432),
+    larger: (picture) => picture.resize(560),
+    brighter: (picture) => picture.modulate({ brightness: 1.05 }),
+    darker: (picture) => picture.modulate({ brightness: 0.93 }),
+    cropped: (picture) => picture.extract({ left: 14, top: 10, width: 450, height: 560 }),
+    turned: (picture) => picture.rotate(3, { background: '#8b979c' }),
+    'mirrored and cropped': (picture) =>
+      picture.extract({ left: 14, top: 10, width: 450, height: 560 }).flop(),
+  }
+  const findingsIn = async (picture: Buffer) =>
+    describeFace(requireUsableFace(await detector.detect(picture)), 'en')
+
+  test.each([
+    [0, []],
+    [0.25, ['redness']],
+    [0.5, ['redness']],
+  ] as const)(
+    'are the same in a changed picture with cheeks of redness %d',
+    { timeout: 5 * minutes },
+    async (blush, concerns) => {
+      const original = await drawFaces([{ blush }])
+      const answer = await findingsIn(original)
+      expect(answer.concerns).toEqual(concerns)
+      for (const [name, change] of Object.entries(changes)) {
+        const changed = await findingsIn(await change(sharp(original)).toBuffer())
+        expect([name, changed]).toEqual([name, answer])
+      }
+    },
+  )
+})
+
+describe('a picture that shows too little', () => {
+  const outcomeOf = async (picture: Buffer) => {
+    const faces = await detector.detect(picture)
+    try {
+      requireUsableFace(faces)
+      return 'usable'
+    } catch (error) {
+      return (error as ApiError).fieldErrors?.image
+    }
+  }
+  const drawn = () => drawFaces([{ blush: 0.3 }])
+
+  test.each([
+    ['as it is', (picture: Sharp) => picture, 'usable'],
+    ['half the size', (picture: Sharp) => picture.resize(240), 'usable'],
+    ['a little dark', (picture: Sharp) => picture.modulate({ brightness: 0.6 }), 'usable'],
+    ['small', (picture: Sharp) => picture.resize(120), ['faceSmall', { pixels: 80 }]],
+    ['dark', (picture: Sharp) => picture.modulate({ brightness: 0.22 }), 'faceDark'],
+    ['blurred', (picture: Sharp) => picture.blur(8), 'faceBlurred'],
+  ])('is refused: %s', { timeout: 5 * minutes }, async (_name, change, outcome) => {
+    expect(await outcomeOf(await change(sharp(await drawn())).toBuffer())).toEqual(outcome)
+  })
+
+  test('is judged by its light, not by the tone of the skin', () => {
+    const patch = { brightness: 0.15, redness: 0.45, unevenness: 0.01 }
+    const regions = { forehead: patch, leftCheek: patch, rightCheek: patch }
+    const face = { regions, width: 300, light: 0.8, sharpness: 0.4 }
+    expect(requireUsableFace([face])).toBe(face)
+  })
+
+  test.each([0, 2, 3])('is refused with %i faces', (count) => {
+    const patch = { brightness: 0.6, redness: 0.4, unevenness: 0.01 }
+    const regions = { forehead: patch, leftCheek: patch, rightCheek: patch }
+    const face = { regions, width: 300, light: 0.8, sharpness: 0.4 }
+    expect(() => requireUsableFace(Array.from({ length: count }, () => face))).toThrow(
+      'The picture does not show exactly one face.',
+    )
+  })
+})
+
 describe('the description of a face', () => {
-  const patch = { brightness: 0.6, redness: 0.2, unevenness: 0.02 }
+  const patch = { brightness: 0.6, redness: 0.4, unevenness: 0.01 }
   const face = (
     changes: Partial<Record<'forehead' | 'leftCheek' | 'rightCheek', Partial<typeof patch>>> = {},
   ) => ({
@@ -87,54 +165,52 @@ describe('the description of a face', () => {
       leftCheek: { ...patch, ...changes.leftCheek },
       rightCheek: { ...patch, ...changes.rightCheek },
     },
+    width: 300,
+    light: 0.8,
+    sharpness: 0.4,
   })
 
-  test('lists observations by area', () => {
-    const redFace = face({ leftCheek: { redness: 0.31 }, rightCheek: { unevenness: 0.08 } })
-    expect(describeFaces([redFace], 'en')).toEqual({
+  test('lists observations by area, and what products may speak of', () => {
+    const redFace = face({ leftCheek: { redness: 0.5 }, rightCheek: { unevenness: 0.08 } })
+    expect(describeFace(redFace, 'en')).toEqual({
       response:
-        'What the picture shows, described and not judged:\n- whole face: The light is even.\n- left cheek: A strong red tone is visible.\n- right cheek: The tone varies.',
+        'What the picture shows, described and not judged:\n- whole face: The light is even.\n- cheeks: A strong red tone is visible.\n- cheeks: The tone varies.',
       analysis: {
         faceDetected: true,
         observations: [
           { area: 'whole face', finding: 'The light is even.', severity: 'LOW' },
-          { area: 'left cheek', finding: 'A strong red tone is visible.', severity: 'HIGH' },
-          { area: 'right cheek', finding: 'The tone varies.', severity: 'MEDIUM' },
+          { area: 'cheeks', finding: 'A strong red tone is visible.', severity: 'HIGH' },
+          { area: 'cheeks', finding: 'The tone varies.', severity: 'MEDIUM' },
         ],
       },
+      concerns: ['redness', 'unevenness'],
     })
+  })
+
+  test('is the same for the mirror image', () => {
+    const left = face({ leftCheek: { redness: 0.46, brightness: 0.4 } })
+    const right = face({ rightCheek: { redness: 0.46, brightness: 0.4 } })
+    expect(describeFace(left, 'tr')).toEqual(describeFace(right, 'tr'))
   })
 
   test('is independent of skin tone: redness is relative to the rest of the face', () => {
-    const red = { redness: 0.4 }
+    const red = { redness: 0.55 }
     const everywhere = face({ forehead: red, leftCheek: red, rightCheek: red })
-    expect(describeFaces([everywhere], 'en').analysis.observations).toHaveLength(1)
+    const { analysis, concerns } = describeFace(everywhere, 'en')
+    expect([analysis.observations.length, concerns]).toEqual([1, []])
   })
 
-  test('says in Turkish that a picture is dark', () => {
-    const dark = { brightness: 0.1 }
-    const { analysis } = describeFaces(
-      [face({ forehead: dark, leftCheek: dark, rightCheek: dark })],
-      'tr-TR',
-    )
+  test('says in Turkish that the light is uneven, and acts on nothing that is mostly even', () => {
+    const dim = face({ leftCheek: { brightness: 0.4 }, forehead: { unevenness: 0.05 } })
+    const { analysis, concerns } = describeFace(dim, 'tr-TR')
     expect(analysis.observations).toEqual([
       {
         area: 'tüm yüz',
-        finding: 'Resim karanlık; tonlar ancak kabaca seçilebiliyor.',
-        severity: 'HIGH',
+        finding: 'Yüzün bir tarafı diğerinden daha aydınlık.',
+        severity: 'MEDIUM',
       },
+      { area: 'alın', finding: 'Ton büyük ölçüde eşit.', severity: 'LOW' },
     ])
-  })
-
-  test.each([0, 2, 3])('of %i faces is empty', (count) => {
-    expect(
-      describeFaces(
-        Array.from({ length: count }, () => face()),
-        'en',
-      ).analysis,
-    ).toEqual({
-      faceDetected: false,
-      observations: [],
-    })
+    expect(concerns).toEqual([])
   })
 })

@@ -152,14 +152,18 @@ describe('data in a prompt', () => {
     ['a question', productChat({ questions: [attack] })],
     ['the visitor', productChat({ message: attack })],
     ['what was said before', productChat({ history: [{ role: 'visitor', text: attack }] })],
-  ])('cannot escape its markers in %s', (_, chat) => {
+  ])('cannot escape its markers in %s', (place, chat) => {
+    const isCatalogue = place === 'the catalogue'
     const { messages } = productPrompt(chat, [])
     for (const { text } of messages) {
       expect(text.match(/<\/?\w+>/g)).toHaveLength(2)
       expect(text).not.toMatch(/^system:/m)
     }
     const data = messages.map(({ text }) => JSON.stringify(dataOf(text))).join('')
-    for (const line of attack.split('\n')) expect(data).toContain(line)
+    // A line that was planted in a product is not shown at all.
+    const lines = attack.split('\n').filter((line) => !(isCatalogue && line.startsWith('system')))
+    for (const line of lines) expect(data).toContain(line)
+    if (isCatalogue) expect(data).not.toContain('ignore all rules')
   })
 
   test('has every < escaped', () => {

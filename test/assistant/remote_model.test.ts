@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFaceDetector, type FaceDetector } from '../../src/adapters/face_detector.ts'
 import { createLanguageModel } from '../../src/adapters/language_model.ts'
 import {
-  answerFaceAnalysis,
   answerProductChat,
   answerRoutineChat,
   readChatProduct,
@@ -15,6 +15,7 @@ import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
 let server: ModelServer
+let faces: FaceDetector
 let shop: Shop
 let rose: Product
 let lily: Product
@@ -24,6 +25,7 @@ let foreign: Product
 beforeAll(async () => {
   service = await startService()
   server = await startModelServer()
+  faces = createFaceDetector({ timeoutSeconds: 240 })
   shop = await givenShop(service)
   const water = (name: string, description: string) =>
     givenProduct(shop, { name, description, information: '' })
@@ -33,6 +35,7 @@ beforeAll(async () => {
   foreign = await givenProduct(await givenShop(service), { name: 'Foreign lilies' })
 })
 afterAll(async () => {
+  await faces.close()
   await server.close()
   await service.close()
 })
@@ -50,7 +53,7 @@ function assistant() {
     timeoutSeconds: 20,
     reasoning: true,
   })
-  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
+  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model, faces) }
 }
 
 const givenChat = async () => ({
@@ -339,42 +342,4 @@ describe('a routine chat with a provider', () => {
     })
     expect(server.seen).toHaveLength(2)
   })
-})
-
-describe('a face analysis with a provider', () => {
-  const image = { bytes: Buffer.from('a portrait'), mimeType: 'image/jpeg' }
-  const analyse = async () => {
-    const { shop: about } = await givenChat()
-    return answerFaceAnalysis(assistant(), { shop: about, image, language: 'en' })
-  }
-
-  test('passes the picture on and returns what the model sees', async () => {
-    const observations = [{ area: 'forehead', finding: 'Shines a little.', severity: 'LOW' }]
-    server.behave({ says: { response: 'A face.', faceDetected: true, observations } })
-    expect(await analyse()).toEqual({
-      response: 'A face.',
-      analysis: { faceDetected: true, observations },
-      modelKey: 'openai-compatible/deep',
-      usage,
-    })
-    expect(requestBodies()).toContain(image.bytes.toString('base64'))
-  })
-
-  test('reports only that a picture has no face', async () => {
-    const observations = [{ area: 'wall', finding: 'Is white.', severity: 'LOW' }]
-    server.behave({ says: { response: 'None.', faceDetected: false, observations } })
-    const { response, analysis } = await analyse()
-    expect(response).toBe('')
-    expect(analysis).toEqual({ faceDetected: false, observations: [] })
-  })
-
-  test.each(['This looks like rosacea.', 'Buy a cream at evil.example.', 'Cream heals this.'])(
-    'is refused with the words: %s',
-    async (finding) => {
-      const observations = [{ area: 'cheeks', finding, severity: 'LOW' }]
-      server.behave({ says: { response: 'A face.', faceDetected: true, observations } })
-      await expect(analyse()).rejects.toMatchObject({ failure: 'misbehaved' })
-      expect(server.seen).toHaveLength(2)
-    },
-  )
 })

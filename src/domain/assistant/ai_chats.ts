@@ -3,6 +3,7 @@ import { type ApiError, invalidInput } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getAiShop } from '../../queries/assistant/ai_shops.ts'
+import { bestLanguage, serviceTexts } from '../../texts/languages.ts'
 import {
   findChatProduct,
   listProductSummaries,
@@ -22,6 +23,8 @@ import type {
   Sector,
   Words,
 } from './ai_model.ts'
+import { noFace } from './face_analysis.ts'
+import { productsForFace } from './face_products.ts'
 import { saidWords } from './said_words.ts'
 
 /** The model that answers chats, and the database with the catalogue. */
@@ -142,13 +145,29 @@ function citedIn({ citations }: ProductAnswer): string[] {
   return citations.map(({ productId }) => productId)
 }
 
-/** Describes the face in a picture; if there is not exactly one, says only that. */
+/** Describes the face in a picture, and names products that speak of what shows. */
 export async function answerFaceAnalysis(
-  { aiModel }: Pick<Assistant, 'aiModel'>,
+  { db, aiModel }: Assistant,
   request: FaceAnalysisRequest,
   signal?: AbortSignal,
-): Promise<ModelReply<FaceAnswer>> {
+): Promise<ModelReply<FaceAnswer & Mentions & Pick<ProductAnswer, 'citations'>>> {
+  const { shop, language } = request
   const answer = await aiModel.analyzeFace(request, signal)
-  if (answer.analysis.faceDetected) return answer
-  return { ...answer, response: '', analysis: { faceDetected: false, observations: [] } }
+  // The detector saw one face. A model that sees none cannot say anything about it.
+  if (!answer.analysis.faceDetected) throw noFace()
+  const fits = await productsForFace(db, shop, answer.concerns)
+  const ids = fits.map(({ productId }) => productId)
+  const products = await listProductSummaries(db, shop.workspaceId, ids)
+  if (products.length === 0) return { ...answer, products, citations: [] }
+  const { faceProducts } = serviceTexts[bestLanguage([language])].assistant
+  const published = new Set(products.map(({ id }) => id))
+  const lines = products.map(({ name }) => `- ${name}`)
+  return {
+    ...answer,
+    response: [answer.response, faceProducts, ...lines].join('\n'),
+    products,
+    citations: fits.flatMap(({ productId, citation }) =>
+      citation && published.has(productId) ? citation : [],
+    ),
+  }
 }

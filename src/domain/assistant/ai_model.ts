@@ -90,9 +90,14 @@ export interface RoutineAnswer extends ProductAnswer {
   steps: RoutineStep[]
 }
 
+/** What shows in a face that products may speak of: a closed list, so that nothing else is looked for. */
+export const faceConcerns = ['redness', 'unevenness', 'dryness', 'shine', 'dullness'] as const
+export type FaceConcern = (typeof faceConcerns)[number]
+
 export interface FaceAnswer {
   response: string
   analysis: { faceDetected: boolean; observations: Observation[] }
+  concerns: FaceConcern[]
 }
 
 export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
@@ -120,6 +125,7 @@ export interface AiModel {
     signal?: AbortSignal,
     words?: Words,
   ): Promise<ModelReply<RoutineAnswer>>
+  /** Refuses a picture without exactly one face, or one that shows too little of it. */
   analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<ModelReply<FaceAnswer>>
   /** Stops background work. */
   close(): Promise<void>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { FaceDetector } from '../../adapters/face_detector.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from './ai_model.ts'
-import { describeFaces } from './face_analysis.ts'
+import { describeFace, requireUsableFace } from './face_analysis.ts'
 import { answerFromCatalogue } from './local_answers.ts'
 import { routineFromCatalogue } from './local_routine.ts'
 
@@ -18,8 +18,8 @@ export function localModel(db: Kysely<Database>, faces: FaceDetector): AiModel {
     chatAboutProduct: async (chat) => ({ ...(await answerFromCatalogue(db, chat)), ...use }),
     chatAboutRoutine: async (chat) => ({ ...(await routineFromCatalogue(db, chat)), ...use }),
     async analyzeFace({ image, language }, signal) {
-      const detected = await faces.detect(image.bytes, signal)
-      return { ...describeFaces(detected, language), modelKey: 'local/face', usage: nothingUsed }
+      const face = requireUsableFace(await faces.detect(image.bytes, signal))
+      return { ...describeFace(face, language), modelKey: 'local/face', usage: nothingUsed }
     },
     close: () => faces.close(),
   }

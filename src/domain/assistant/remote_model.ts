@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Kysely } from 'kysely'
+import type { FaceDetector } from '../../adapters/face_detector.ts'
 import {
   type CompletionRequest,
   type LanguageModel,
@@ -21,6 +22,7 @@ import type {
 import { type Breach, breachIn, type Permitted } from './answer_guard.ts'
 import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
+import { requireUsableFace } from './face_analysis.ts'
 import { followAnswer } from './followed_answer.ts'
 import { languageOfChat } from './questions.ts'
 import { promptSizes } from './prompt_sizes.ts'
@@ -31,13 +33,19 @@ import { createSources, type Sources } from './sources.ts'
 /** An answer as the model gives it, with marks. */
 type MarkedProductAnswer = Pick<ProductAnswer, 'response' | 'productIds'> & { unanswered?: boolean }
 type MarkedRoutineAnswer = Pick<RoutineAnswer, 'response' | 'steps'>
-type FlatFaceAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
+type FlatFaceAnswer = Pick<FaceAnswer, 'response'> &
+  FaceAnswer['analysis'] &
+  Partial<Pick<FaceAnswer, 'concerns'>>
 
 /**
  * A provider's model, prompted with the catalogue. Its output is not trusted: what rests on nothing
  * it was shown is dropped, and an answer that breaks a rule is asked for once more, then refused.
  */
-export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
+export function remoteModel(
+  db: Kysely<Database>,
+  model: LanguageModel,
+  faces: FaceDetector,
+): AiModel {
   /** Asks for an answer and builds ours from it; `textsOf` lists what a visitor would read. */
   async function ask<Marked, Answer>(
     request: CompletionRequest,
@@ -97,6 +105,8 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
     },
 
     async analyzeFace(request, signal) {
+      // The provider is paid for each picture: look first whether it shows anything.
+      requireUsableFace(await faces.detect(request.image.bytes, signal))
       return ask<FlatFaceAnswer, FaceAnswer>(facePrompt(request), signal, {
         build: faceAnswerOf,
         textsOf: faceTexts,
@@ -104,7 +114,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
       })
     },
 
-    close: () => Promise.resolve(),
+    close: () => faces.close(),
   }
 }
 
@@ -216,8 +226,9 @@ function inOrder(steps: readonly RoutineStep[]): RoutineStep[] {
   return sorted.map((step, index) => ({ ...step, order: index + 1 }))
 }
 
-function faceAnswerOf({ response, faceDetected, observations }: FlatFaceAnswer): FaceAnswer {
-  return { response, analysis: { faceDetected, observations } }
+function faceAnswerOf(answer: FlatFaceAnswer): FaceAnswer {
+  const { response, faceDetected, observations, concerns = [] } = answer
+  return { response, analysis: { faceDetected, observations }, concerns: [...new Set(concerns)] }
 }
 
 function faceTexts(answer: FlatFaceAnswer | FaceAnswer): string[] {
@@ -227,13 +238,13 @@ function faceTexts(answer: FlatFaceAnswer | FaceAnswer): string[] {
 
 const ajv = new Ajv2020({ strict: false })
 const validators = new Map<string, ValidateFunction>()
-/** Providers that enforce a schema want every field required; the others forget this one. */
-const optional = 'unanswered'
+/** Providers that enforce a schema want every field required; the others forget these. */
+const optional = ['unanswered', 'concerns']
 
 /** The answer, if it matches the requested schema: not every provider enforces it. */
 function requireShape<Answer>({ schema }: CompletionRequest, value: unknown): Answer {
   const key = JSON.stringify(schema)
-  const required = (schema.required as string[]).filter((name) => name !== optional)
+  const required = (schema.required as string[]).filter((name) => !optional.includes(name))
   const validate = validators.get(key) ?? ajv.compile({ ...schema, required })
   validators.set(key, validate)
   if (!validate(value)) throw new ModelFailed('misbehaved', 'The answer has another shape.')

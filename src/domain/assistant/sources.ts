@@ -1,6 +1,7 @@
 import { sameWord, wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { Citation } from './ai_model.ts'
+import { looksPlanted } from './planted.ts'
 import { cutToSend, dataSize } from './prompt_sizes.ts'
 
 /** A product as a model sees it. `mark` cites its fields, the marks in `text` its sentences. */
@@ -105,7 +106,9 @@ const markSize = 14
 
 /** The pieces of a product's text that fit, those with words of the question first; in text order. */
 function fittingPieces(product: PublishedProduct, asked: string[], size: number): string[] {
-  const pieces = [product.description, product.information].flatMap(piecesOf)
+  const texts = [product.description, product.information]
+  // What was planted need not be resisted by a model that never sees it.
+  const pieces = texts.flatMap(piecesOf).filter((piece) => !looksPlanted(piece))
   const costs = pieces.map((piece) => dataSize(piece) + markSize)
   if (costs.reduce((sum, cost) => sum + cost, 0) <= size) return pieces
   const ranked = pieces

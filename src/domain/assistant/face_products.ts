@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { foldedText } from '../../core/words.ts'
+import type { Database } from '../../db/schema.ts'
+import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
+import type { AiShop, Citation, FaceConcern } from './ai_model.ts'
+import { breachIn } from './answer_guard.ts'
+import { looksPlanted } from './planted.ts'
+import { findProductsFor } from './retrieval.ts'
+import { piecesOf } from './sources.ts'
+
+interface Need {
+  /** Words to look for, in the languages of catalogues. */
+  search: string
+  /** What a sentence must speak of, folded. */
+  about: RegExp
+  /** What it must say the product does about it. */
+  helps: RegExp
+  /** Tags that say so by themselves. */
+  tags: RegExp
+}
+
+const needs: Record<FaceConcern, Need> = {
+  redness: {
+    search: 'redness kızarıklık sensitive hassas',
+    about: /\b(?:redness|reddened|red skin|sensitive skin|kizarik\w*|hassas cil\w*)/,
+    helps:
+      /\b(?:sooth|calm|reliev|reduc|eas|comfort|gentl|yatistir|azalt|sakinlestir|rahatlat|nazik)/,
+    tags: /\b(?:redness|kizarik|sensitive|hassas)/,
+  },
+  unevenness: {
+    search: 'uneven tone spots leke cilt tonu',
+    about:
+      /\b(?:uneven|skin tone|complexion|dark spots?|pigment\w*|leke\w*|cilt tonu\w*|ton esit\w*)/,
+    helps: /\b(?:even|bright|reduc|unif|fade|esitle|aydinlat|azalt|dengele)/,
+    tags: /\b(?:uneven|spots?|leke|tone)/,
+  },
+  dryness: {
+    search: 'dry dryness kuru nemlendirici moisturising',
+    about: /\b(?:dry skin|dryness|kuru cil\w*|kuruluk|kurulug\w*)/,
+    helps: /\b(?:moistur|hydrat|nourish|care|nemlendir|besle|bakim)/,
+    tags: /\b(?:dry|kuru)\b/,
+  },
+  shine: {
+    search: 'oily shine sebum yağlı parlama',
+    about: /\b(?:shine|shiny|oily skin|sebum|parlama\w*|yagli cil\w*)/,
+    helps: /\b(?:mattif|control|balanc|reduc|absorb|matlastir|dengele|azalt|kontrol|arindir)/,
+    tags: /\b(?:oily|yagli)\b/,
+  },
+  dullness: {
+    search: 'dull radiance glow ışıltı mat cilt',
+    about: /\b(?:dull|radian\w*|glow|isilti\w*|mat cil\w*|canlilik)/,
+    helps: /\b(?:bright|glow|radian|restor|reviv|aydinlat|isilti|canlandir)/,
+    tags: /\b(?:radiance|glow|isilti)/,
+  },
+}
+
+/** A sentence that warns is no recommendation, however many of the words it has. */
+const warning =
+  /\b(?:may|can|could) cause|\bif\b|irritat|discontinue|stop using|avoid|\bnot\b|n't\b|without|except|allerg|olabilir|yapabilir|olusur|gorulur|kesin|birakin|kullanmayin|uygun degil|danisin|yakmaz|tahris|alerji/
+
+/** Other than for the face. */
+const elsewhere =
+  /\b(?:hair|scalp|shampoo|conditioner|nails?|hands?|feet|foot|body|lips?|sac\w*|sampuan\w*|tirnak\w*|el(?:ler\w*)?|ayak\w*|vucut\w*|dudak\w*)\b/
+
+const maxCandidates = 30
+const maxForConcern = 2
+
+/** A product that fits, and the sentence that says so; a tag may say it, too. */
+interface Fit {
+  productId: string
+  name: string
+  citation: Citation | undefined
+}
+
+/** Published products in stock that say themselves that they do something about a concern. */
+export async function productsForFace(
+  db: Kysely<Database>,
+  shop: AiShop,
+  concerns: readonly FaceConcern[],
+): Promise<Fit[]> {
+  const fits = new Map<string, Fit>()
+  for (const concern of concerns) {
+    const need = needs[concern]
+    const candidates = await findProductsFor(db, shop, need.search, maxCandidates)
+    const fitting = candidates.flatMap((product) => fitOf(product, need) ?? [])
+    for (const fit of fitting.slice(0, maxForConcern))
+      if (!fits.has(fit.productId)) fits.set(fit.productId, fit)
+  }
+  return [...fits.values()]
+}
+
+export function fitOf(product: PublishedProduct, need: Need | FaceConcern): Fit | undefined {
+  const { about, helps, tags } = typeof need === 'string' ? needs[need] : need
+  const { id, name, stock } = product
+  if (stock === 0 || elsewhere.test(foldedText(name))) return undefined
+  const sentence = [product.description, product.information].flatMap(piecesOf).find((piece) => {
+    const folded = foldedText(piece)
+    const fits = about.test(folded) && helps.test(folded)
+    return fits && !warning.test(folded) && !elsewhere.test(folded) && isHarmless(piece, product)
+  })
+  const isTagged = product.tags.some((tag) => tags.test(foldedText(tag)))
+  if (sentence === undefined && !isTagged) return undefined
+  const citation = sentence === undefined ? undefined : { productId: id, sentence }
+  return { productId: id, name, citation }
+}
+
+/** A planted address or promise must not become a reason to buy. */
+function isHarmless(piece: string, { name, brand }: PublishedProduct): boolean {
+  const isClean = breachIn(piece, { links: [], names: [name, brand], rules: '' }) === undefined
+  return isClean && !looksPlanted(piece)
+}
