@@ -15,7 +15,10 @@ export function emitOperations(contract: Contract): string {
     const answersEtag = operation.responses.some(
       ({ status: each, value }) => each.startsWith('2') && 'ETag' in (value.headers ?? {}),
     )
-    const headers = { takesIdempotencyKey, revalidates, answersEtag }
+    const streams = operation.responses.some(
+      ({ value }) => 'text/event-stream' in (value.content ?? {}),
+    )
+    const headers = { takesIdempotencyKey, revalidates, answersEtag, streams }
     return `${id}: ${literal({ ...row, body: bodyKind(body), ...headers })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)

@@ -22,7 +22,7 @@ export const list_published_products: Handler<'list_published_products'> = async
     db,
     path.workspaceId,
     { ...publishedFilters, search: query.search },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
@@ -77,7 +77,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     db,
     workspaceId,
     { ...publishedFilters, search: query.search, tagId },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)

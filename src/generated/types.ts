@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. view=summary clips long texts, marked as such, and has the first image alone. summary counts the whole workspace, pagination what the filters leave.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone. summary counts the whole workspace, pagination what the filters leave.
          */
         get: operations["list_products"];
         put?: never;
@@ -4412,7 +4412,7 @@ export interface components {
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /** @description The order; a hyphen means descending. */
+        /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
         /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
@@ -4850,7 +4850,7 @@ export interface operations {
                 sku?: components["parameters"]["SkuFilter"];
                 /** @description Only these products. In a URL, separate them by commas. */
                 ids?: components["parameters"]["IdsFilter"];
-                /** @description The order; a hyphen means descending. */
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
@@ -7535,7 +7535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7545,6 +7545,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductChatAnswer"];
+                    "text/event-stream": components["schemas"]["ProductChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7593,7 +7594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7603,6 +7604,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutineChatAnswer"];
+                    "text/event-stream": components["schemas"]["RoutineChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -9853,7 +9855,7 @@ export interface queryDefaults {
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;
-    list_products: "page" | "pageSize" | "search" | "sort" | "view";
+    list_products: "page" | "pageSize" | "search" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
     list_published_products: "page" | "pageSize" | "search";

@@ -21,6 +21,7 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
+import { eventStreamFor } from './http/event_stream.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import { readFiles } from './http/multipart.ts'
@@ -144,10 +145,13 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       readFiles: async () => readFiles(request),
       readBytes: (expected) => readPromisedBytes(request, expected),
     }
+    const stream = eventStreamFor(exchange, match.operationId, state)
+    if (stream) incoming.sendEvent = stream.send
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
-    reply(exchange, answer, state)
+    if (stream) stream.finish(answer)
+    else reply(exchange, answer, state)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {

@@ -17,6 +17,7 @@ export type Media = Schemas['Media']
 export interface Shop {
   service: TestService
   person: Person
+  key: string
   workspaceId: string
   api: Client
   /** A path inside the workspace. */
@@ -28,7 +29,7 @@ export async function givenShop(service: TestService): Promise<Shop> {
   const { id } = await service.givenWorkspace(person)
   const { key } = await service.givenKey(person, { expiresInDays: 365 })
   const at = (path: string) => `/v1/workspaces/${id}/${path}`
-  return { service, person, workspaceId: id, api: service.api(key), at }
+  return { service, person, key, workspaceId: id, api: service.api(key), at }
 }
 
 /** A complete product body with unique values. */

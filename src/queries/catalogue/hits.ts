@@ -3,8 +3,7 @@ import { likePatternOf } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
-import { valuesOf } from './product_filters.ts'
-import { findPage } from './product_lists.ts'
+import { findProductIds } from './product_lists.ts'
 
 type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']
@@ -21,9 +20,8 @@ export async function findProductHits(
   workspaceId: string,
   { search, limit }: Words,
 ): Promise<Hit[]> {
-  const filters = { search }
-  const page = { page: 1, pageSize: limit, sort: '-createdAt' } as const
-  const { ids } = await findPage(db, valuesOf(workspaceId, filters), filters, page)
+  const page = { page: 1, pageSize: limit, sort: undefined }
+  const { ids } = await findProductIds(db, workspaceId, { search }, page)
   const { rows } = await sql<Line>`
     select p.id, p.name, p.brand, p.stock, p.status
     from unnest(${ids}::text[]) with ordinality as page (id, place)

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { identityKeyOf, likePatternOf } from '../../core/text.ts'
+import { identityKeyOf } from '../../core/text.ts'
 import type { operations } from '../../generated/types.ts'
+import { nameOrder } from './name_order.ts'
 
 type Query = NonNullable<operations['list_products']['parameters']['query']>
+
+export type ProductSort = NonNullable<Query['sort']>
 
 /** The filters of `list_products`, except for its text. */
 type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'search'>
@@ -11,29 +14,38 @@ export type ProductFilters = { search: string } & {
   [Name in keyof Narrowing]?: Narrowing[Name] | undefined
 }
 
-/** Parameters of the lists; those of unused filters are empty. */
-export interface Parameters {
+/** Parameters of every statement about a filter; those of unused filters are empty. */
+export interface FilterParameters {
   workspaceId: string
-  pattern: string
   statuses: string[]
   tagId: string
   collectionId: string
   updatedSince: string
   skuKey: Buffer
-  ids: string[]
-  limit: number
-  offset: number
+  onlyIds: string[]
 }
 
-export type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
+type Parameter = (name: keyof FilterParameters) => RawBuilder<unknown>
 
-/** The conditions of a filter. */
+const columns = {
+  createdAt: sql.ref('p.created_at'),
+  name: nameOrder('p.name'),
+  stock: sql.ref('p.stock'),
+}
+
+/** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
+export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknown> {
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
+  return sql`${column} ${direction}, p.id ${direction}`
+}
+
+/** The conditions of a filter, but for its search. */
 export function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
-  const { search, status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
+  const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
   const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
   if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
   if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
-  if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
   if (tagId)
     conditions.push(sql`exists (select from product_tags t
       where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
@@ -47,36 +59,45 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
       where i.workspace_id = ${parameter('workspaceId')} and i.product_id = p.id)`)
   if (updatedSince) conditions.push(sql`p.updated_at >= ${parameter('updatedSince')}::timestamptz`)
   if (sku) conditions.push(sql`p.sku_key = ${parameter('skuKey')}`)
-  if (ids) conditions.push(sql`p.id = any(${parameter('ids')})`)
+  if (ids) conditions.push(sql`p.id = any(${parameter('onlyIds')})`)
   return sql.join(conditions, sql` and `)
 }
 
-/** Filters of the same shape share a statement. */
-export function shapeOf({ stock, hasImages, ...filters }: ProductFilters): string {
-  const names = Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []))
-  return [...names.sort(), stock ?? '', hasImages ?? ''].join()
+/** The conditions of a filter: filters of the same shape share a statement. */
+export function shapeOf(filters: ProductFilters): string {
+  const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
+  const conditions = { status, tagId, collectionId, updatedSince, sku, ids }
+  const names = Object.entries(conditions).flatMap(([name, value]) => (value ? [name] : []))
+  return [...names, stock ?? '', hasImages ?? ''].join()
 }
 
-/** Whether nothing beside the status is filtered. */
-export function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
+/** Whether none of the filters is used. */
+export function isEmpty(filters: Partial<ProductFilters>): boolean {
   return Object.values(filters).every((value) => value === undefined || value === '')
 }
 
-export type Values = Omit<Parameters, 'limit' | 'offset'>
+/** Prepared statements by shape; a few hundred at most. */
+const statements = new Map<string, unknown>()
+
+export function statementOf<S>(shape: string, make: () => S): S {
+  const existing = statements.get(shape) as S | undefined
+  if (existing) return existing
+  const statement = make()
+  statements.set(shape, statement)
+  return statement
+}
 
 const noKey = Buffer.alloc(0)
 
-/** The parameters of a filter. */
-export function valuesOf(workspaceId: string, filters: ProductFilters): Values {
-  const { search, status, tagId = '', collectionId = '', updatedSince = '', sku, ids } = filters
+export function filterValuesOf(workspaceId: string, filters: ProductFilters): FilterParameters {
+  const { status, tagId = '', collectionId = '', updatedSince = '', sku, ids } = filters
   return {
     workspaceId,
-    pattern: search && likePatternOf(search),
     statuses: status ?? [],
     tagId,
     collectionId,
     updatedSince,
     skuKey: sku ? identityKeyOf(sku) : noKey,
-    ids: ids ?? [],
+    onlyIds: ids ?? [],
   }
 }

@@ -6,18 +6,19 @@ import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
-import { nameOrder } from './name_order.ts'
+import { weighedProducts } from './product_fields.ts'
 import {
   conditionsOf,
+  type FilterParameters,
+  filterValuesOf,
   isEmpty,
-  type Parameter,
-  type Parameters,
+  orderOf,
   type ProductFilters,
+  type ProductSort,
   shapeOf,
-  type Values,
-  valuesOf,
+  statementOf,
 } from './product_filters.ts'
-import { weighedProducts } from './product_fields.ts'
+import { findSearched } from './product_search.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
 
@@ -27,7 +28,8 @@ type Query = NonNullable<operations['list_products']['parameters']['query']>
 interface ProductPage {
   page: number
   pageSize: number
-  sort: NonNullable<Query['sort']>
+  /** By default the best matches of a search first, else the newest products. */
+  sort: ProductSort | undefined
   view: NonNullable<Query['view']>
 }
 
@@ -37,29 +39,12 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-const columns = {
-  createdAt: sql.ref('p.created_at'),
-  name: nameOrder('p.name'),
-  stock: sql.ref('p.stock'),
+interface Parameters extends FilterParameters {
+  limit: number
+  offset: number
 }
 
-/** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
-function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unknown> {
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
-  return sql`${column} ${direction}, p.id ${direction}`
-}
-
-/** Prepared statements by shape; a few hundred at most. */
-const statements = new Map<string, unknown>()
-
-function statementOf<S>(shape: string, make: () => S): S {
-  const existing = statements.get(shape) as S | undefined
-  if (existing) return existing
-  const statement = make()
-  statements.set(shape, statement)
-  return statement
-}
+type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
 
 /** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
@@ -72,7 +57,7 @@ const counterOf = (filters: ProductFilters) =>
   )
 
 /** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
-const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: boolean) =>
+const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
       plannedEachTime,
@@ -82,7 +67,7 @@ const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: 
   )
 
 /** The same for a first page, which needs no total, together with the counts. */
-const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
+const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
       plannedEachTime,
@@ -95,7 +80,7 @@ const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
 /** The ids of a page in list order, whichever end they were read from. */
 function idsOf(
   filters: ProductFilters,
-  sort: ProductPage['sort'],
+  sort: ProductSort,
   reversed: boolean,
   parameter: Parameter,
 ): RawBuilder<string> {
@@ -174,7 +159,7 @@ export async function listProducts(
   filters: ProductFilters,
   request: ProductPage,
 ): Promise<ListedProducts> {
-  const { page, pageSize, sort, view } = request
+  const { page, pageSize, view, sort = '-createdAt' } = request
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
   const { status, ...others } = filters
   const published = status?.length === 1 && status[0] === 'ACTIVE'
@@ -189,12 +174,7 @@ export async function listProducts(
     )
     return { products, total: countedTotal(filters, counts)!, counts }
   }
-  const { ids, total, counts } = await findPage(
-    db,
-    valuesOf(workspaceId, filters),
-    filters,
-    request,
-  )
+  const { ids, total, counts } = await findProductIds(db, workspaceId, filters, request)
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = published ? readers.published : readers.all
   const [row] = await read(db, { workspaceId, ids })
@@ -215,13 +195,38 @@ export function productsById(
 
 const noIds = '{}'
 
-/** The ids of a page in its order, as the text of an array, and how many products there are. */
-export async function findPage(
+interface FoundPage {
+  /** As the text of an array, which is passed back unchanged. */
+  ids: string
+  total: number
+  counts: ProductCounts
+}
+
+/** The ids of a page, the filter's total and the counts of the catalogue. */
+export async function findProductIds(
   db: Kysely<Database>,
-  values: Values,
+  workspaceId: string,
   filters: ProductFilters,
-  { page, pageSize, sort }: Omit<ProductPage, 'view'>,
-): Promise<{ ids: string; total: number; counts: ProductCounts }> {
+  { page, pageSize, sort }: Pick<ProductPage, 'page' | 'pageSize' | 'sort'>,
+): Promise<FoundPage> {
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  if (filters.search.trim()) {
+    const { ids, ...found } = await findSearched(db, workspaceId, filters, { ...place, sort })
+    return { ids: `{${ids.join()}}`, ...found }
+  }
+  return findPage(db, filterValuesOf(workspaceId, filters), filters, {
+    page,
+    pageSize,
+    sort: sort ?? '-createdAt',
+  })
+}
+
+async function findPage(
+  db: Kysely<Database>,
+  values: FilterParameters,
+  filters: ProductFilters,
+  { page, pageSize, sort }: { page: number; pageSize: number; sort: ProductSort },
+): Promise<FoundPage> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
     rememberedTotal(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {

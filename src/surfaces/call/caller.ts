@@ -64,6 +64,7 @@ export function createCaller(
     get site() {
       return siteOf(call)
     },
+    words: call.broadcast,
     get deviceId() {
       return headerOf(incoming, 'x-guest-device-id')
     },
