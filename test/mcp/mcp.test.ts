@@ -165,7 +165,7 @@ describe('the older generation', () => {
     expect(await outcome('initialize')).toEqual([200, -32602])
     expect(await outcome('tools/list', { cursor: 'x' })).toEqual([200, -32602])
     expect(await outcome('tools/call', { name: 'drop_table' })).toEqual([200, -32602])
-    expect(await outcome('resources/read', { uri: 'vitrine://x' })).toEqual([200, -32002])
+    expect(await outcome('resources/read', { uri: 'vitrine://x' })).toEqual([200, -32602])
   })
 
   test('an unknown version is refused', async () => {

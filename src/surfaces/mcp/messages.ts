@@ -9,7 +9,6 @@ export const codes = {
   invalidParams: -32602,
   internalError: -32603,
   badRequest: -32000,
-  resourceNotFound: -32002,
 } as const
 
 export type Fields = Record<string, unknown>

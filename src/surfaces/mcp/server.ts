@@ -14,7 +14,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { maxBodyBytes } from '../call/request_parts.ts'
 import { instructionsFor } from './instructions.ts'
 import type { McpRequest } from './mcp_request.ts'
-import { codes, type Fields, type Generation, ProtocolRefusal } from './messages.ts'
+import { codes, type Fields, ProtocolRefusal } from './messages.ts'
 import type { Resource } from './resources.ts'
 
 const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
@@ -54,7 +54,7 @@ export interface Spoken {
 
 /** The official server behind our door: one for each request, so that nothing is shared. */
 export function createProtocol({ resources, callTool }: ServerParts) {
-  function serverFor(mcpRequest: McpRequest, generation: Generation): Server {
+  function serverFor(mcpRequest: McpRequest): Server {
     const { toolSet } = mcpRequest
     const server = new Server(serverInfo, {
       capabilities,
@@ -90,20 +90,20 @@ export function createProtocol({ resources, callTool }: ServerParts) {
     })
     server.setRequestHandler('resources/read', ({ params: { uri } }) => {
       const found = resources.find((resource) => resource.uri === uri)
-      if (!found) throw noSuchResource(uri, generation)
+      if (!found) throw new ResourceNotFoundError(uri, 'There is no such resource.')
       return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] }
     })
     return server
   }
 
   const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo?.extra?.mcpRequest as McpRequest, 'stateless'),
+    ({ authInfo }) => serverFor(authInfo?.extra?.mcpRequest as McpRequest),
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
 
   /** A request of the older generation, answered with JSON instead of the usual event stream. */
   function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
-    const server = serverFor(mcpRequest, 'handshake')
+    const server = serverFor(mcpRequest)
     return new Promise((resolve, reject) => {
       const transport: Transport = {
         start: () => Promise.resolve(),
@@ -147,14 +147,6 @@ function webRequestOf({ exchange: { request } }: McpRequest): Request {
     if (typeof value === 'string') headers.set(name, value)
   }
   return new Request('http://localhost/mcp', { method: 'POST', headers })
-}
-
-/** The generations have a code of their own for it. */
-function noSuchResource(uri: string, generation: Generation): ProtocolError {
-  const words = 'There is no such resource.'
-  return generation === 'stateless'
-    ? new ResourceNotFoundError(uri, words)
-    : new ProtocolError(codes.resourceNotFound, words, { uri })
 }
 
 /** Every list is a single page, so any cursor is invalid. */
