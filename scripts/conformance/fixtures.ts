@@ -1,10 +1,11 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import express from 'express'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore } from '../../src/adapters/rate_store.ts'
 import { createLog } from '../../src/core/log.ts'
 import { createOrigin, type Origin, type Surface } from '../../src/surfaces/origin.ts'
 import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
-import { invalidParams } from '../../src/surfaces/mcp/methods.ts'
+import { invalidParams } from '../../src/surfaces/mcp/messages.ts'
 import type { Service } from '../../src/surfaces/call/call.ts'
 import { sharedParts } from '../../src/app.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
@@ -13,15 +14,15 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 
-const text = (content: string) => ({ type: 'text', text: content })
-const image = { type: 'image', data: png, mimeType: 'image/png' }
+const text = (content: string) => ({ type: 'text' as const, text: content })
+const image = { type: 'image' as const, data: png, mimeType: 'image/png' }
 const embedded = (uri: string, mimeType: string, content: string) => ({
-  type: 'resource',
+  type: 'resource' as const,
   resource: { uri, mimeType, text: content },
 })
 
 /** Tools that the suites call by name, and the results they expect. */
-const results: Record<string, { content: object[]; isError?: true }> = {
+const results: Record<string, CallToolResult> = {
   test_simple_text: { content: [text('This is a simple text response for testing.')] },
   test_image_content: { content: [image] },
   test_audio_content: { content: [{ type: 'audio', data: wav, mimeType: 'audio/wav' }] },
@@ -89,17 +90,17 @@ export async function startFixtures(running: Running): Promise<Origin> {
     tools: new Map(),
     scopes: [],
     workspaceId: undefined,
-    list: () => JSON.stringify(tools),
+    list: () => tools,
   }
   const endpoint = createEndpoint(service, {
     toolSetAt: () => connection,
     cacheToolSet: () => undefined,
     resources,
-    async callTool({ door, headers }, { params }) {
+    async callTool({ door, headers }, params) {
       await door.admit(headers)
       const result = results[String(params.name)]
       if (!result) throw invalidParams('there is no such tool.')
-      return { members: JSON.stringify(result).slice(1, -1) }
+      return result
     },
   })
   const router = new Router({ openapi: '3.1.0', paths: {} } as unknown as Document)

@@ -31,6 +31,11 @@ export function message(method: string, params: Json = {}, id: number | string =
   return { jsonrpc: '2.0', id, method, params }
 }
 
+/** What a client of the older generation begins with. */
+export function handshakeOf(protocolVersion = '2025-11-25'): Json {
+  return { protocolVersion, capabilities: {}, clientInfo: { name: 'tests', version: '1' } }
+}
+
 /** A request of protocol version 2026-07-28, with its headers. */
 export function stateless(
   method: string,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, message, post, resultOf } from '../kit/agents.ts'
+import { type Json, message, post, resultOf, handshakeOf } from '../kit/agents.ts'
 import { givenProduct, givenShop, type Product, type Shop } from '../kit/catalogue.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -59,7 +59,7 @@ describe('the database cost of a request', () => {
 
 describe('a connection', () => {
   test('gets the instructions before the first call', async () => {
-    const { body } = await ask('initialize', { protocolVersion: '2025-11-25' })
+    const { body } = await ask('initialize', handshakeOf())
     const { instructions } = (body as { result: { instructions: string } }).result
     for (const rule of [
       'never write it back',

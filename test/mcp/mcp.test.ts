@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTools } from '../../src/core/contract_documents.ts'
-import { envelope, type Json, message, post, stateless } from '../kit/agents.ts'
+import { envelope, type Json, message, post, stateless, handshakeOf } from '../kit/agents.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 
@@ -129,7 +129,7 @@ describe('the older generation', () => {
     ['2019-01-01', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
   ])('a client that requests %s gets %s', async (protocolVersion, version) => {
-    const { body } = await ask('initialize', { protocolVersion, capabilities: {} })
+    const { body } = await ask('initialize', handshakeOf(protocolVersion))
     expect(body.result).toEqual({
       protocolVersion: version,
       capabilities: { tools: {}, resources: {} },
@@ -139,7 +139,7 @@ describe('the older generation', () => {
   })
 
   test('has no sessions', async () => {
-    const { headers } = await ask('initialize', { protocolVersion: '2025-11-25' })
+    const { headers } = await ask('initialize', handshakeOf())
     expect(headers).not.toHaveProperty('mcp-session-id')
   })
 
@@ -165,7 +165,7 @@ describe('the older generation', () => {
     expect(await outcome('initialize')).toEqual([200, -32602])
     expect(await outcome('tools/list', { cursor: 'x' })).toEqual([200, -32602])
     expect(await outcome('tools/call', { name: 'drop_table' })).toEqual([200, -32602])
-    expect(await outcome('resources/read', { uri: 'vitrine://x' })).toEqual([200, -32002])
+    expect(await outcome('resources/read', { uri: 'vitrine://x' })).toEqual([200, -32602])
   })
 
   test('an unknown version is refused', async () => {

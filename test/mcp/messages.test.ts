@@ -1,6 +1,6 @@
 import { classifyInboundRequest, type InboundHttpRequest } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { envelope, type Json, message, post } from '../kit/agents.ts'
+import { envelope, type Json, message, post, handshakeOf } from '../kit/agents.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
@@ -16,8 +16,8 @@ const [version, capabilities, clientInfo] = Object.keys(envelope) as [string, st
 
 const bodies: Json[] = [
   message('ping'),
-  message('initialize', { protocolVersion: '2025-11-25' }),
-  message('initialize', { protocolVersion: '2025-11-25', _meta: { ...envelope, [version]: 1 } }),
+  message('initialize', handshakeOf()),
+  message('initialize', { ...handshakeOf(), _meta: { ...envelope, [version]: 1 } }),
   message('initialize', { _meta: envelope }),
   message('tools/list', { _meta: envelope }),
   message('tools/list', { _meta: {} }),

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTools } from '../../src/core/contract_documents.ts'
-import { errorOf, message, post, resultOf } from '../kit/agents.ts'
+import { errorOf, message, post, resultOf, handshakeOf } from '../kit/agents.ts'
 import { bearer, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
@@ -96,12 +96,7 @@ describe('an address', () => {
     const beyond = { search: `?workspaceId=${foreign.workspace.id}` }
     const refusal = await call('get_workspace', { workspaceId: foreign.workspace.id }, beyond)
     expect(errorOf(refusal).code).toBe('not_owner')
-    const answer = await post(
-      service,
-      message('initialize', { protocolVersion: '2025-11-25' }),
-      auth,
-      search,
-    )
+    const answer = await post(service, message('initialize', handshakeOf()), auth, search)
     expect(JSON.stringify(answer.body)).toContain(`serves the workspace ${workspaceId} alone`)
   })
 

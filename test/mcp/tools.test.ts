@@ -204,8 +204,9 @@ describe('arguments', () => {
     expect([late.status, late.code]).toEqual([409, 'write_conflict'])
   })
 
-  test('that are not an object are refused', async () => {
-    expect(await fieldErrors('get_account', [])).toEqual({ arguments: 'Must be an object.' })
+  test('that are not an object are no call', async () => {
+    const { error } = (await call('get_account', [])).body as { error: Json }
+    expect(error).toEqual({ code: -32602, message: 'Invalid params: they do not fit the method.' })
   })
 
   test('in a query may be numbers, strings and booleans', async () => {

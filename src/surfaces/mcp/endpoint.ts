@@ -1,31 +1,23 @@
 import { type ApiError, fieldsInWords } from '../../core/errors.ts'
-import type { Scope } from '../../generated/operations.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import type { Endpoint, Exchange, Hold, Reply } from '../http/exchange.ts'
-import { type AgentDoor, createAgentDoor, requireKnownOrigin } from './door.ts'
-import { instructionsFor } from './instructions.ts'
+import { createAgentDoor, requireKnownOrigin } from './door.ts'
+import type { McpRequest } from './mcp_request.ts'
 import {
   codes,
-  type Generation,
   generationOf,
   idOf,
   type Message,
   messageOf,
   ProtocolRefusal,
+  requireHandshake,
+  requireKnownVersion,
   takesBatches,
 } from './messages.ts'
-import { answerMethod } from './methods.ts'
 import { mcpPathOf, mcpPaths, narrowedSearch, type ToolSet } from './narrowing.ts'
-import type { Resource } from './resources.ts'
-import {
-  errorResult,
-  errorStatus,
-  errorText,
-  httpRefusal,
-  type Result,
-  resultText,
-} from './results.ts'
+import { errorResult, errorText, httpRefusal, resultText } from './results.ts'
+import { createProtocol, type ServerParts, type Spoken } from './server.ts'
 import type { Service } from '../call/call.ts'
 import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
 
@@ -33,66 +25,63 @@ import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_par
 const maxUnauthenticatedBytes = 64 * 1024
 const maxBatch = 20
 
-/** One request, with its caller and the tools served at its address. */
-export interface McpRequest {
-  exchange: Exchange
-  toolSet: ToolSet
-  door: AgentDoor
-  /** The response headers. */
-  headers: Reply['headers']
-  body: unknown
-  /** Whether the body may contain text that cannot be stored. */
-  suspect: boolean
-  /** The tool being called. */
-  tool: { scope: Scope | null } | undefined
-}
-
 /** The parts that the endpoint serves to admitted callers. */
-export interface EndpointParts {
+export interface EndpointParts extends ServerParts {
   toolSetAt: (search: string) => ToolSet
   /** Caches the tool set of a live connection. */
   cacheToolSet: (search: string, toolSet: ToolSet) => void
-  resources: Resource[]
-  /** Calls a tool. Refusals for the HTTP layer are thrown; all others are results. */
-  callTool: (mcpRequest: McpRequest, message: Message) => Promise<Result>
 }
 
 /**
- * The Model Context Protocol in both generations, without sessions. Every message gets its own JSON
- * answer. No state is kept between requests, so no client can reach or cancel another's work.
+ * The Model Context Protocol in both generations, without sessions, by the official server. Every
+ * message gets its own JSON answer. No state is kept between requests, so no client can reach or
+ * cancel another's work.
  */
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
-  const { resources, callTool, toolSetAt, cacheToolSet } = parts
+  const { toolSetAt, cacheToolSet } = parts
+  const protocol = createProtocol(parts)
   const metadataOf = (path: string) =>
     `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
 
-  /** The text of the answer; undefined for a message that expects none. */
-  async function textFor(
+  /** Lets the server answer. A call authenticates itself; a stranger learns nothing before that. */
+  async function speak(
     mcpRequest: McpRequest,
     message: Message,
-    generation: Generation,
-  ): Promise<string | undefined> {
-    const { toolSet, door, headers } = mcpRequest
-    if (message.kind === 'request' && message.method === 'tools/call')
-      return resultText(message.id, generation, await callTool(mcpRequest, message))
-    await door.admit(headers)
-    if (message.kind !== 'request') return undefined
-    const instructions = instructionsFor(toolSet)
-    const offer = { tools: toolSet.list, resources, instructions }
-    return resultText(message.id, generation, answerMethod(offer, message, generation))
+    answerWith: () => Promise<Spoken>,
+  ): Promise<Spoken> {
+    const { door, headers } = mcpRequest
+    const isCall = message.kind === 'request' && message.method === 'tools/call'
+    if (!isCall) await door.admit(headers)
+    const spoken = await answerWith()
+    const [refusal] = mcpRequest.refusals.splice(0)
+    if (refusal) throw refusal
+    if (!door.access) await door.admit(headers)
+    return spoken
+  }
+
+  /** The older generation answers everything with 200, and no message but a request. */
+  async function speakHandshake(
+    mcpRequest: McpRequest,
+    message: Message,
+    body: unknown,
+  ): Promise<Spoken> {
+    if (message.kind !== 'request') return { text: undefined, status: 202 }
+    requireHandshake(body)
+    return { text: await protocol.answerHandshake(mcpRequest, body), status: 200 }
   }
 
   async function answerOne(mcpRequest: McpRequest): Promise<Reply> {
-    const message = messageOf(mcpRequest.body)
-    const generation = generationOf(message, mcpRequest.exchange.request.headers)
-    try {
-      const text = await textFor(mcpRequest, message, generation)
-      return replyOf(mcpRequest, text)
-    } catch (error) {
-      if (!(error instanceof ProtocolRefusal)) throw error
-      const status = errorStatus(generation, error)
-      return replyOf(mcpRequest, errorText(message.id, error), status)
-    }
+    const { body, exchange } = mcpRequest
+    const message = messageOf(body)
+    const { headers } = exchange.request
+    const generation = generationOf(body, headers)
+    if (generation === 'handshake') requireKnownVersion(message, headers)
+    const { text, status } = await speak(mcpRequest, message, () =>
+      generation === 'stateless'
+        ? protocol.answerStateless(mcpRequest)
+        : speakHandshake(mcpRequest, message, body),
+    )
+    return replyOf(mcpRequest, text, status)
   }
 
   /** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
@@ -103,15 +92,17 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       texts.push(text)
       spentBytes += Buffer.byteLength(text)
     }
-    for (const message of batchOf(bodies, mcpRequest.exchange)) {
+    for (const [index, message] of batchOf(bodies, mcpRequest.exchange).entries()) {
       try {
         if (spentBytes > maxAnswerBytes.batch) throw batchTooHeavy()
-        const text = await textFor(mcpRequest, message, 'handshake')
+        const { text } = await speak(mcpRequest, message, () =>
+          speakHandshake(mcpRequest, message, bodies[index]),
+        )
         if (text !== undefined) add(text)
       } catch (error) {
         if (error instanceof ProtocolRefusal) add(errorText(message.id, error))
         else if (apiErrorFor(error).status === 401 || message.kind !== 'request') throw error
-        else add(resultText(message.id, 'handshake', errorResult(apiErrorFor(error))))
+        else add(resultText(message.id, errorResult(apiErrorFor(error))))
       }
     }
     return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
@@ -157,6 +148,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       body: undefined,
       suspect: false,
       tool: undefined,
+      refusals: [],
     }
     try {
       return await answerBody(mcpRequest, hold).catch((error: unknown) =>
@@ -192,7 +184,7 @@ function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
   return bodies.map((body) => {
     const message = messageOf(body)
     if (message.method === 'initialize') throw refusal('initialize is no part of a batch.')
-    if (generationOf(message, request.headers) === 'stateless')
+    if (generationOf(body, request.headers) === 'stateless')
       throw refusal('This protocol version has no batches.')
     return message
   })

@@ -1,12 +1,13 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
-import { createEndpoint, type McpRequest } from './endpoint.ts'
-import { type Fields, isObject, type Message } from './messages.ts'
-import { invalidParams } from './methods.ts'
+import { createEndpoint } from './endpoint.ts'
+import type { McpRequest } from './mcp_request.ts'
+import { type Fields, invalidParams, isObject } from './messages.ts'
 import { cacheToolSet, toolSetAt } from './narrowing.ts'
 import { createResources } from './resources.ts'
-import { errorResult, isHttpRefusal, type Result, toolResult } from './results.ts'
+import { errorResult, isHttpRefusal, toolResult } from './results.ts'
 import { type Tool, toolCall, type ToolCall } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
@@ -16,7 +17,7 @@ import type { Router } from '../call/router.ts'
 export function createMcp(router: Router, service: Service): Endpoint {
   const resources = createResources(service.config.baseUrl)
 
-  async function callTool(mcpRequest: McpRequest, { params }: Message): Promise<Result> {
+  async function callTool(mcpRequest: McpRequest, params: Fields): Promise<CallToolResult> {
     const { exchange, toolSet, door, headers } = mcpRequest
     // A name that is not a string would pass the check against the headers.
     const tool = typeof params.name === 'string' ? toolSet.tools.get(params.name) : undefined

@@ -1,26 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { decodeBase64 } from '../../core/base64.ts'
-
-/**
- * The older generation starts with `initialize`; the newer identifies the client in every request.
- */
-export type Generation = 'handshake' | 'stateless'
-
-/** The versions of each generation, preferred one first. */
-export const versions = {
-  handshake: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'],
-  stateless: ['2026-07-28'],
-} as const satisfies Record<Generation, readonly string[]>
-
-/** Version identifiers are ISO dates, so they can be compared as strings. */
-const isStateless = (version: string) => version >= versions.stateless[0]
-
-export const metaKeys = {
-  version: 'io.modelcontextprotocol/protocolVersion',
-  capabilities: 'io.modelcontextprotocol/clientCapabilities',
-  clientInfo: 'io.modelcontextprotocol/clientInfo',
-  serverInfo: 'io.modelcontextprotocol/serverInfo',
-} as const
+import { classifyInboundRequest } from '@modelcontextprotocol/server'
 
 /** JSON-RPC's codes, and those that the protocol adds. */
 export const codes = {
@@ -28,10 +7,8 @@ export const codes = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   badRequest: -32000,
-  resourceNotFound: -32002,
-  headerMismatch: -32020,
-  unsupportedVersion: -32022,
 } as const
 
 export type Fields = Record<string, unknown>
@@ -41,7 +18,6 @@ export interface Message {
   kind: 'request' | 'notification' | 'response'
   id: MessageId | null
   method: string
-  params: Fields
 }
 
 /** A refusal as a JSON-RPC error, with its HTTP status. */
@@ -58,6 +34,21 @@ export class ProtocolRefusal extends Error {
   }
 }
 
+/** The members that `initialize` must have; the package would answer an internal error. */
+export function requireHandshake(body: unknown): void {
+  const { method, params } = body as { method: string; params?: Fields }
+  if (method !== 'initialize') return
+  const { protocolVersion, capabilities, clientInfo } = params ?? {}
+  const info = isObject(clientInfo) ? clientInfo : {}
+  const names = [protocolVersion, info.name, info.version]
+  if (!isObject(capabilities) || names.some((name) => typeof name !== 'string'))
+    throw invalidParams('initialize needs protocolVersion, capabilities and clientInfo.')
+}
+
+export function invalidParams(problem: string): ProtocolRefusal {
+  return new ProtocolRefusal(200, codes.invalidParams, `Invalid params: ${problem}`)
+}
+
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -70,11 +61,11 @@ export function messageOf(body: unknown): Message {
   const { id, method, params = {} } = body
   const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
   if (method === undefined && hasId && ('result' in body || 'error' in body))
-    return { kind: 'response', id: null, method: '', params: {} }
+    return { kind: 'response', id: null, method: '' }
   if (typeof method !== 'string' || !isObject(params)) throw invalid()
-  if (id === undefined) return { kind: 'notification', id: null, method, params }
+  if (id === undefined) return { kind: 'notification', id: null, method }
   if (!hasId) throw invalid()
-  return { kind: 'request', id, method, params }
+  return { kind: 'request', id, method }
 }
 
 /** The id for an error's answer: that of the request, even if the rest is malformed. */
@@ -84,48 +75,39 @@ export function idOf(body: unknown): MessageId | null {
 }
 
 /**
- * The generation of a message. The body decides; headers are checked against it in the order of the
- * specification, so that a proxy that reads the headers sees what is executed.
+ * The older generation starts with `initialize`; the newer identifies the client in every request.
  */
-export function generationOf(message: Message, headers: IncomingHttpHeaders): Generation {
-  if (message.kind === 'response') return 'handshake'
-  const meta = isObject(message.params._meta) ? message.params._meta : undefined
-  const version = headerOf(headers, 'mcp-protocol-version')
-  const claimed = meta !== undefined && metaKeys.version in meta
-  const handshake = message.method === 'initialize' && !(claimed && isWholeEnvelope(meta))
-  if (handshake || !claimed) return generationFromHeader(message, meta, version, headers)
-  requireEnvelope(meta)
-  const bodyVersion = String(meta[metaKeys.version])
-  if (version !== undefined && version !== bodyVersion)
-    throw mismatch(`MCP-Protocol-Version is ${version}, the body names ${bodyVersion}.`)
-  requireSameMethod(message, headers)
-  if (!(versions.stateless as readonly string[]).includes(bodyVersion))
-    throw unsupported(bodyVersion)
-  if (message.kind === 'request') requireStandardHeaders(message, headers)
-  return 'stateless'
+export type Generation = 'handshake' | 'stateless'
+
+/** The generation of a body, as the package judges it; refuses headers that disagree with it. */
+export function generationOf(body: unknown, headers: IncomingHttpHeaders): Generation {
+  const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
+    headerOf(headers, 'mcp-protocol-version'),
+    headerOf(headers, 'mcp-method'),
+    headerOf(headers, 'mcp-name'),
+  ]
+  const verdict = classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(protocolVersionHeader !== undefined && { protocolVersionHeader }),
+    ...(mcpMethodHeader !== undefined && { mcpMethodHeader }),
+    ...(mcpNameHeader !== undefined && { mcpNameHeader }),
+  })
+  if (verdict.kind === 'modern') return 'stateless'
+  if (verdict.kind === 'legacy') return 'handshake'
+  const { httpStatus, code, message, data } = verdict
+  throw new ProtocolRefusal(httpStatus, code, message, data)
 }
 
-/** A message without an envelope is of the older generation, unless its header says otherwise. */
-function generationFromHeader(
-  message: Message,
-  meta: Fields | undefined,
-  version: string | undefined,
-  headers: IncomingHttpHeaders,
-): Generation {
-  if (version !== undefined && isStateless(version)) {
-    if (message.method === 'initialize')
-      throw mismatch(`There is no initialize in version ${version}.`)
-    if (message.kind === 'request') throw missingEnvelope(meta ?? {})
-    requireSameMethod(message, headers)
-    if (!(versions.stateless as readonly string[]).includes(version)) throw unsupported(version)
-    return 'stateless'
-  }
-  const supported = (versions.handshake as readonly (string | undefined)[]).includes(version)
-  if (version !== undefined && !supported && message.method !== 'initialize') {
-    const sentence = `Unsupported MCP-Protocol-Version; supported: ${versions.handshake.join(', ')}.`
-    throw new ProtocolRefusal(400, codes.badRequest, sentence)
-  }
-  return 'handshake'
+const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
+
+/** A request of the older generation names a version that it has agreed on, or none. */
+export function requireKnownVersion(message: Message, headers: IncomingHttpHeaders): void {
+  const version = headerOf(headers, 'mcp-protocol-version')
+  if (version === undefined || handshakeVersions.includes(version)) return
+  if (message.kind === 'response' || message.method === 'initialize') return
+  const sentence = `Unsupported MCP-Protocol-Version; supported: ${handshakeVersions.join(', ')}.`
+  throw new ProtocolRefusal(400, codes.badRequest, sentence)
 }
 
 /** Only the first HTTP version of the older generation supports batches. */
@@ -137,69 +119,4 @@ export function takesBatches(headers: IncomingHttpHeaders): boolean {
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value.trim() : undefined
-}
-
-function envelopeProblem(meta: Fields): string | undefined {
-  if (typeof meta[metaKeys.version] !== 'string') return `${metaKeys.version} must be a string.`
-  const { [metaKeys.capabilities]: capabilities, [metaKeys.clientInfo]: info } = meta
-  if (!isObject(capabilities)) return `${metaKeys.capabilities} is required, an object.`
-  const isValidInfo =
-    isObject(info) && typeof info.name === 'string' && typeof info.version === 'string'
-  if (info !== undefined && !isValidInfo)
-    return `${metaKeys.clientInfo} must have name and version.`
-  return undefined
-}
-
-function isWholeEnvelope(meta: Fields): boolean {
-  const version = meta[metaKeys.version]
-  return envelopeProblem(meta) === undefined && typeof version === 'string' && isStateless(version)
-}
-
-function requireEnvelope(meta: Fields): void {
-  const problem = envelopeProblem(meta)
-  if (problem !== undefined)
-    throw new ProtocolRefusal(400, codes.invalidParams, `The _meta is not valid: ${problem}`)
-}
-
-function missingEnvelope(meta: Fields): ProtocolRefusal {
-  const needed = [metaKeys.version, metaKeys.capabilities]
-  const missing = needed.filter((key) => !(key in meta))
-  const sentence = `The request's _meta lacks ${missing.join(', ')}.`
-  return new ProtocolRefusal(400, codes.invalidParams, sentence, { envelope: { missing } })
-}
-
-function mismatch(sentence: string): ProtocolRefusal {
-  return new ProtocolRefusal(400, codes.headerMismatch, `Headers and body disagree. ${sentence}`)
-}
-
-function unsupported(requested: string): ProtocolRefusal {
-  const data = { supported: versions.stateless, requested }
-  const sentence = 'Unsupported protocol version.'
-  return new ProtocolRefusal(400, codes.unsupportedVersion, sentence, data)
-}
-
-function requireSameMethod({ method }: Message, headers: IncomingHttpHeaders): void {
-  const methodHeader = headerOf(headers, 'mcp-method')
-  if (methodHeader !== undefined && methodHeader !== method)
-    throw mismatch('Mcp-Method is not the method of the body.')
-}
-
-/** The parameter that the header `Mcp-Name` repeats, by method. */
-const nameSources: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }
-
-function requireStandardHeaders({ method, params }: Message, headers: IncomingHttpHeaders): void {
-  for (const name of ['MCP-Protocol-Version', 'Mcp-Method'])
-    if (headers[name.toLowerCase()] === undefined) throw mismatch(`${name} is missing.`)
-  const source = nameSources[method]
-  const value = source === undefined ? undefined : params[source]
-  if (typeof value !== 'string') return
-  const nameHeader = headerOf(headers, 'mcp-name')
-  if (nameHeader === undefined) throw mismatch('Mcp-Name is missing.')
-  if (decodeName(nameHeader) !== value) throw mismatch(`Mcp-Name is not params.${source}.`)
-}
-
-/** Decodes `=?base64?…?=`, used for names that a header cannot carry. */
-function decodeName(header: string): string | undefined {
-  const encoded = /^=\?base64\?(.*)\?=$/.exec(header)?.[1]
-  return encoded === undefined ? header : decodeBase64(encoded)?.toString('utf8')
 }

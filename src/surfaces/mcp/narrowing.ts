@@ -8,8 +8,8 @@ import { parseQuery } from '../call/request_parts.ts'
 /** The tools at one address: all of them, or those that its query selects. */
 export interface ToolSet {
   tools: Map<string, Tool>
-  /** The list as JSON text, built on first use. */
-  list: () => string
+  /** The definitions that clients see, built on first use. */
+  list: () => unknown[]
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
@@ -79,11 +79,10 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
     return selectedTags.includes(tool.tag)
   })
   const neededScopes = new Set(selectedTools.map(({ scope }) => scope))
-  let list: string | undefined
+  let list: unknown[] | undefined
   return {
     tools: new Map(selectedTools.map((tool) => [tool.name, tool])),
-    list: () =>
-      (list ??= JSON.stringify(selectedTools.map((tool) => definitionIn(tool, workspaceId)))),
+    list: () => (list ??= selectedTools.map((tool) => definitionIn(tool, workspaceId))),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
   }

@@ -1,53 +1,22 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { IntegrationAccess } from '../../access/access.ts'
 import { type ApiError, errorBody } from '../../core/errors.ts'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Reply } from '../http/exchange.ts'
-import {
-  codes,
-  type Generation,
-  type MessageId,
-  metaKeys,
-  type ProtocolRefusal,
-} from './messages.ts'
+import type { Fields, MessageId, ProtocolRefusal } from './messages.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import type { Answer } from '../call/call.ts'
 import type { Tool } from './tools.ts'
 
-export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
-
-/** Cache lifetime for clients; only a new version of the service changes these results. */
-const ttlMs = 300_000
-
-/** The members of a result as JSON text without braces, so that nothing is serialised twice. */
-export interface Result {
-  members: string
-  cacheable?: boolean
-  meta?: Record<string, string>
-}
-
-export function resultText(id: MessageId | null, generation: Generation, result: Result): string {
-  const { members, cacheable, meta } = result
-  const parts = members === '' ? [] : [members]
-  const allMeta: Record<string, unknown> = { ...meta }
-  if (generation === 'stateless') {
-    parts.push('"resultType":"complete"')
-    if (cacheable) parts.push(`"ttlMs":${ttlMs},"cacheScope":"private"`)
-    allMeta[metaKeys.serverInfo] = serverInfo
-  }
-  if (Object.keys(allMeta).length > 0) parts.push(`"_meta":${JSON.stringify(allMeta)}`)
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${parts.join(',')}}}`
+export function resultText(id: MessageId | null, result: CallToolResult): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result })
 }
 
 export function errorText(id: MessageId | null, refusal: ProtocolRefusal): string {
   const { code, message, data } = refusal
   const error = { code, message, ...(data === undefined ? {} : { data }) }
   return JSON.stringify({ jsonrpc: '2.0', id, error })
-}
-
-/** In the newer generation, an unknown method also has its own HTTP status. */
-export function errorStatus(generation: Generation, { status, code }: ProtocolRefusal): number {
-  return generation === 'handshake' && code === codes.methodNotFound ? 200 : status
 }
 
 /** Refusals for the HTTP layer: the client's software acts on them, not the model. */
@@ -96,10 +65,17 @@ export function httpRefusal(
 }
 
 /** An operation's answer: structured, and the same JSON as text. */
-export function toolResult(tool: Tool, { headers: { ETag } }: Answer, whole: string): Result {
-  const body = tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole
-  const members = `${textContent(body)},"structuredContent":${body}`
-  return typeof ETag === 'string' ? { members, meta: { etag: ETag } } : { members }
+export function toolResult(
+  tool: Tool,
+  { headers: { ETag } }: Answer,
+  whole: string,
+): CallToolResult {
+  const text = tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: JSON.parse(text) as Fields,
+    ...(typeof ETag === 'string' && { _meta: { etag: ETag } }),
+  }
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
@@ -113,12 +89,7 @@ function shortAnswer(names: string[], text: string): string {
  * A refusal that the model can act on. Not structured: older clients validate structured content
  * against the output schema, which an error does not match.
  */
-export function errorResult(error: ApiError): Result {
-  return {
-    members: `${textContent(JSON.stringify(errorBody(error, defaultLanguage)))},"isError":true`,
-  }
-}
-
-function textContent(text: string): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
+export function errorResult(error: ApiError): CallToolResult {
+  const text = JSON.stringify(errorBody(error, defaultLanguage))
+  return { content: [{ type: 'text', text }], isError: true }
 }

@@ -1,0 +1,20 @@
+import type { Scope } from '../../generated/operations.ts'
+import type { Exchange, Reply } from '../http/exchange.ts'
+import type { AgentDoor } from './door.ts'
+import type { ToolSet } from './narrowing.ts'
+
+/** One request, with its caller and the tools served at its address. */
+export interface McpRequest {
+  exchange: Exchange
+  toolSet: ToolSet
+  door: AgentDoor
+  /** The response headers. */
+  headers: Reply['headers']
+  body: unknown
+  /** Whether the body may contain text that cannot be stored. */
+  suspect: boolean
+  /** The tool being called. */
+  tool: { scope: Scope | null } | undefined
+  /** Refusals for the HTTP layer, which the protocol's server must not put into words. */
+  refusals: Error[]
+}
