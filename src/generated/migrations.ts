@@ -29,6 +29,7 @@ import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
 import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
 import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
+import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -60,4 +61,5 @@ export const migrations: Migrations = {
   '0029_mail_turns': m0029_mail_turns,
   '0030_email_changes': m0030_email_changes,
   '0032_agent_connections': m0032_agent_connections,
+  '0043_owners_since': m0043_owners_since,
 }

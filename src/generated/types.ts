@@ -2486,6 +2486,7 @@ export interface components {
          *     - `duplicate` (409): Another resource has this identity.
          *     - `write_conflict` (409): The resource has changed since it was read.
          *     - `last_owner` (409): A workspace keeps at least one active owner.
+         *     - `owners_frozen` (409): An owner's address has just changed, and the change can be taken back.
          *     - `contact_pending` (409): An earlier request of this sender is still unread.
          *     - `upload_used` (409): The upload URL has been used.
          *     - `idempotency_mismatch` (409): The key was used with another body.
@@ -2498,7 +2499,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "duplicate" | "write_conflict" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */

@@ -55,5 +55,7 @@ export interface PeopleTables {
     role: Schemas['Role']
     status: Schemas['Member']['status']
     created_at: Timestamp
+    /** Null for a founder of the workspace. */
+    owner_since: NullableTimestamp
   }
 }

@@ -101,6 +101,25 @@ export function newOwnerMail(language: Language, workspace: string, email: strin
   }
 }
 
+/** Tells a former owner, who may not know of it. */
+export function ownerRemovedMail(language: Language, workspace: string): MailText {
+  const { mails } = serviceTexts[language]
+  const text = isMailableName(workspace) ? mails.ownerRemoved : mails.ownerRemovedUnnamed
+  return {
+    subject: mails.ownerRemovedSubject,
+    text: paragraphs(fill(language, text, { workspace }), mails.ownerRemovedHint),
+  }
+}
+
+/** Tells the address that an account has lost again. */
+export function emailUndoneMail(language: Language, email: string): MailText {
+  const { emailUndoneSubject, emailUndone, emailUndoneHint } = serviceTexts[language].mails
+  return {
+    subject: emailUndoneSubject,
+    text: paragraphs(fill(language, emailUndone, { email }), emailUndoneHint),
+  }
+}
+
 function paragraphs(...texts: string[]): string {
   return texts.join('\n\n')
 }

@@ -73,3 +73,17 @@ export async function getSessionExpiry(db: Kysely<Database>, id: string): Promis
   if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session.expires_at
 }
+
+/**
+ * Keeps a session until the transaction ends, or refuses if it has ended: a call may have waited long
+ * since it was admitted.
+ */
+export async function lockSession(trx: Transaction<Database>, id: string): Promise<void> {
+  const session = await trx
+    .selectFrom('dashboard_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
+}

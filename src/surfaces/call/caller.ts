@@ -10,6 +10,7 @@ import type {
   StaffCaller,
   VisitorCaller,
 } from '../../operation.ts'
+import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { jsonOf } from './answers.ts'
 import type { Call } from './call.ts'
@@ -68,6 +69,8 @@ export function createCaller(
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
+        if (door.counts === 'sessions' && call.access)
+          await lockSession(trx, call.access.connectionId)
         const result = await work(trx)
         await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
