@@ -62,7 +62,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
     async chatAboutProduct(chat, signal) {
       const { shop, message, product, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
-      const sources = createSources(questionOf(message, chat.history))
+      const sources = createSources(questionOf(message, chat.history), marksOf(shop))
       const matches = await findProductsFor(db, shop, message, sizes.related + 1)
       const related = matches.filter(({ id }) => id !== product.id).slice(0, sizes.related)
       const { foundSize, ...request } = productPrompt(chat, related, sources)
@@ -78,7 +78,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
-      const sources = createSources(searchText)
+      const sources = createSources(searchText, marksOf(shop))
       const suggestions = allowAiSuggestions
         ? await findProductsFor(db, shop, searchText, sizes.suggestions)
         : []
@@ -129,11 +129,17 @@ function questionOf(message: string, history: readonly Turn[]): string {
   return `${message} ${earlier?.text ?? ''}`
 }
 
+/** The marks of what the shop says of itself, as far as it does. */
+function marksOf({ contact, ownerPrompt }: AiShop): string[] {
+  const hasContact = contact.email !== null || contact.links.length > 0
+  return [...(hasContact ? ['shop'] : []), ...(ownerPrompt.trim() ? ['owner'] : [])]
+}
+
 function permittedBy({ contact, name }: AiShop, sources?: Sources): Permitted {
   const products = sources?.products() ?? []
   const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
   return {
-    links: [...own, ...products.flatMap(({ sales }) => sales.map(({ link }) => link))],
+    links: [...own, ...(sources?.links() ?? [])],
     names: [name, ...products.flatMap((product) => [product.name, product.brand])],
     rules,
   }
