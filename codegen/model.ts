@@ -26,6 +26,8 @@ export type Surface = (typeof surfaces)[number]
 export interface ToolSettings {
   readonly only?: boolean
   readonly none?: boolean
+  /** The schema that the tool answers instead of the whole resource. */
+  readonly answer?: string
   readonly readOnly?: boolean
   readonly destructive?: boolean
   readonly idempotent?: boolean

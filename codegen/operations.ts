@@ -6,7 +6,8 @@ export function emitOperations(contract: Contract): string {
   const operations = contract.operations.map((operation) => {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
     const toolOnly = tool.only === true
-    const row = { method, path, tag, surface, auth, scope, status, toolOnly }
+    const shortAnswer = tool.answer !== undefined
+    const row = { method, path, tag, surface, auth, scope, status, toolOnly, shortAnswer }
     const takes = (header: string) =>
       operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
     const takesIdempotencyKey = takes('Idempotency-Key')
@@ -14,7 +15,10 @@ export function emitOperations(contract: Contract): string {
     const answersEtag = operation.responses.some(
       ({ status: each, value }) => each.startsWith('2') && 'ETag' in (value.headers ?? {}),
     )
-    const headers = { takesIdempotencyKey, revalidates, answersEtag }
+    const streams = operation.responses.some(
+      ({ value }) => 'text/event-stream' in (value.content ?? {}),
+    )
+    const headers = { takesIdempotencyKey, revalidates, answersEtag, streams }
     return `${id}: ${literal({ ...row, body: bodyKind(body), ...headers })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)

@@ -10,7 +10,7 @@ export function isTool({ surface, tool }: Operation): boolean {
   return surface === 'management' && tool.none !== true
 }
 
-const knownSettings: Rule = function* ({ operations }) {
+const knownSettings: Rule = function* ({ document, operations }) {
   for (const { at, source, surface, tool } of operations) {
     if (source['x-tool'] === undefined) continue
     const place = [...at, 'x-tool']
@@ -18,6 +18,11 @@ const knownSettings: Rule = function* ({ operations }) {
       yield { at: place, message: 'only management operations may have x-tool' }
     }
     for (const [key, value] of Object.entries(tool)) {
+      if (key === 'answer') {
+        if (typeof value === 'string' && document.components?.schemas?.[value]) continue
+        yield { at: [...place, key], message: `there is no schema ${String(value)}` }
+        continue
+      }
       if (!settings.includes(key) || typeof value !== 'boolean') {
         yield { at: [...place, key], message: `x-tool has no boolean setting ${key}` }
       }

@@ -26,19 +26,24 @@ export function emitTools({ document, operations }: Contract): string {
   const tools = operations.filter(isTool).map((operation) => {
     const title = operation.source.summary ?? ''
     const success = operation.responses.find(({ status }) => status.startsWith('2'))
+    const { answer } = operation.tool
+    const output: Schema = answer
+      ? { $ref: `#/components/schemas/${answer}` }
+      : (jsonSchema(success)?.value ?? { type: 'object' })
     return {
       name: operation.id,
       title,
       description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
       inputSchema: inputSchema(document, operation),
-      outputSchema: undescribed(inline(document, jsonSchema(success)?.value ?? { type: 'object' })),
+      outputSchema: undescribed(inline(document, output)),
       annotations: { title, ...hints(operation) },
     }
   })
   return `${JSON.stringify(tools, null, 2)}\n`
 }
 
-function inputSchema(document: OpenApiDocument, { parameters, body }: Operation): Schema {
+function inputSchema(document: OpenApiDocument, operation: Operation): Schema {
+  const { parameters, body } = operation
   const properties: Record<string, Schema> = {}
   const required: string[] = []
   for (const { value } of parameters) {
@@ -56,15 +61,41 @@ function inputSchema(document: OpenApiDocument, { parameters, body }: Operation)
     properties.data = inline(document, data.value)
     if (body?.value.required) required.push('data')
   }
+  Object.assign(properties, safetyArguments(document, operation))
   return {
     type: 'object',
-    properties,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, lean(schema)]),
+    ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   }
 }
 
-/** Accepts any scalar by name, and lists the operation's parameters, lists too, for the model. */
+/**
+ * What REST has in headers, within a model's reach: a key that makes a create safe to retry, and the
+ * time of the last change that a model has seen, so that it overwrites nobody else's.
+ */
+function safetyArguments(document: OpenApiDocument, operation: Operation): Record<string, Schema> {
+  const takes = (header: string) =>
+    operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
+  const success = operation.responses.find(({ status }) => status.startsWith('2'))
+  const answer = inline(document, jsonSchema(success)?.value ?? {})
+  const hasTime = Object.hasOwn(answer.properties ?? {}, 'updatedAt')
+  const isCreate = takes('Idempotency-Key') && operation.tool.idempotent !== true
+  const isUpdate = takes('If-Match') && ['put', 'patch'].includes(operation.method)
+  return {
+    ...(isCreate && {
+      idempotencyKey: { type: 'string', description: 'Repeat it to retry without a duplicate.' },
+    }),
+    ...(isUpdate &&
+      hasTime && {
+        expectedUpdatedAt: { type: 'string', description: 'Refused if updatedAt has changed.' },
+      }),
+  }
+}
+
+/** The operation's parameters; another name is refused by the operation itself. */
 function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
@@ -72,8 +103,8 @@ function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
     properties: Object.fromEntries(
       query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
-    ...(required.length > 0 ? { required } : { default: {} }),
-    additionalProperties: { type: ['string', 'number', 'boolean'] },
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
   }
 }
 
@@ -99,6 +130,21 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
   // Beside a reference, an annotation overrides the target's, while a limit applies in addition.
   const notes = Object.keys(own).every((keyword) => annotations.has(keyword))
   return notes ? { ...target, ...own } : { allOf: [target], ...own }
+}
+
+/** Bounds that a model keeps anyway; the service checks them all the same. */
+const untold = new Set(['minLength', 'minItems', 'uniqueItems', 'minimum'])
+const farAway = 1_000_000_000
+
+/** A schema without what is not worth its tokens: the whole list is in every conversation. */
+function lean(schema: Schema): Schema {
+  const inner = mapSubschemas(schema, lean)
+  return Object.fromEntries(
+    Object.entries(inner).filter(([keyword, value]) => {
+      if (keyword === 'maximum') return Number(value) < farAway
+      return !untold.has(keyword) && !(keyword === 'default' && value === '')
+    }),
+  )
 }
 
 /** Models read the answer itself, so its schema only needs its shape. */

@@ -46,8 +46,10 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
       productId,
     },
     {
-      ask: (signal) =>
-        answerProductChat(caller, { shop, ...about, message, history, thinkingLevel }, signal),
+      ask: (signal) => {
+        const chat = { shop, ...about, message, history, thinkingLevel }
+        return answerProductChat(caller, chat, { signal, words: caller.words })
+      },
       answer: async (trx, { response, products, citations }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
@@ -79,7 +81,8 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
     {
       ask: (signal) => {
         const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
-        return answerRoutineChat(caller, { shop, message, history, ...options }, signal)
+        const chat = { shop, message, history, ...options }
+        return answerRoutineChat(caller, chat, { signal, words: caller.words })
       },
       answer: async (trx, { response, products, steps, citations }, receipt) => {
         const turn = { visitor: message, assistant: response }

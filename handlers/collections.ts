@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
+import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
@@ -16,6 +17,7 @@ import {
   insertMember,
   lockCollection,
   maxCollectionProducts,
+  replaceProducts,
   touchCollection,
   updateCollection,
 } from '../src/queries/catalogue/collections.ts'
@@ -34,6 +36,7 @@ export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
+    refuseClipped(body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
@@ -57,6 +60,7 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentCollection(trx, path, caller)
+    refuseClipped(body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
@@ -81,6 +85,19 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
   const { json, total } = await listCollectionProducts(db, path.workspaceId, path.id, slice)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }
+
+export const set_collection_products: Handler<'set_collection_products'> = (
+  { path, body },
+  caller,
+) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await lockCurrentCollection(trx, path, caller)
+    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', body.productIds)
+    if (await replaceProducts(trx, workspaceId, id, body.productIds))
+      await touchCollection(trx, workspaceId, id, caller.now)
+    return getCollection(trx, workspaceId, id, caller.db)
+  })
 
 export const add_collection_product: Handler<'add_collection_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {

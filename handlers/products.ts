@@ -1,9 +1,12 @@
 import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
+import { parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
+import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
-import type { Caller, Handler, Output } from '../src/operation.ts'
+import type { Caller, Handler, Input, Output } from '../src/operation.ts'
+import { findNamedHits, findProductHits } from '../src/queries/catalogue/hits.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
@@ -17,17 +20,18 @@ import {
   updateProduct,
 } from '../src/queries/catalogue/products.ts'
 import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
+import { findMediaHits } from '../src/queries/media/media_hits.ts'
 
 const maxTags = limits.ProductCreate.tagIds.maxItems
 
 export const list_products: Handler<'list_products'> = async ({ path, query }, { db }) => {
-  const { page, pageSize, sort, view, search, status, stock, tagId, collectionId } = query
-  const { products, total, counts } = await listProducts(
-    db,
-    path.workspaceId,
-    { search, status, stock, tagId, collectionId },
-    { page, pageSize, sort, view },
-  )
+  const { page, pageSize, sort, view, ...filters } = query
+  const { products, total, counts } = await listProducts(db, path.workspaceId, filters, {
+    page,
+    pageSize,
+    sort,
+    view,
+  })
   const { active, inactive, deleted, outOfStock } = counts
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
   return listJson<Output<'list_products'>>('products', products, query, total, { summary })
@@ -39,6 +43,7 @@ export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
+    refuseClipped(body)
     const id = await insertProduct(trx, workspaceId, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
@@ -58,11 +63,61 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
+    refuseClipped(body)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, locked, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
+
+/** Only what is named changes: the rest is written back as it was read under the lock. */
+export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    const locked = await lockCurrentProduct(trx, path, caller)
+    refuseClipped(body)
+    await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds ?? [])
+    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds ?? [])
+    const current = await getProduct(trx, workspaceId, id)
+    if (Object.keys(body).length === 0) return current
+    const values = { ...editableValues(parseJson(current)), ...body }
+    await updateProduct(trx, workspaceId, locked, values, caller.now)
+    return getProduct(trx, workspaceId, id)
+  })
+
+function editableValues(product: Output<'get_product'>): Input<'update_product'>['body'] {
+  const { name, brand, sku, barcode, stock, status, description, information, sales } = product
+  return {
+    name,
+    brand,
+    sku,
+    barcode,
+    stock,
+    status,
+    description,
+    information,
+    sales,
+    imageIds: product.images.map((image) => image.id),
+    tagIds: product.tags.map((tag) => tag.id),
+  }
+}
+
+/** By the scope that each kind needs. */
+const finders = {
+  'products:read': findProductHits,
+  'collections:read': findNamedHits('collections'),
+  'tags:read': findNamedHits('tags'),
+  'media:read': findMediaHits,
+} as const
+
+export const search_catalogue: Handler<'search_catalogue'> = async ({ path, query }, caller) => {
+  const hits: Output<'search_catalogue'>['hits'] = []
+  if (query.search === '') return { hits }
+  for (const [scope, find] of Object.entries(finders))
+    if (caller.holds(scope as keyof typeof finders))
+      hits.push(...(await find(caller.db, path.workspaceId, query)))
+  return { hits }
+}
 
 export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {

@@ -1,6 +1,6 @@
 import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
-import { listProducts, type ProductFilters } from '../src/queries/catalogue/product_lists.ts'
+import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   getPublishedProduct,
   getPublishedProductBySlug,
@@ -22,17 +22,12 @@ export const list_published_products: Handler<'list_published_products'> = async
     db,
     path.workspaceId,
     { ...publishedFilters, search: query.search },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
-const publishedFilters: Omit<ProductFilters, 'search'> = {
-  status: ['ACTIVE'],
-  stock: undefined,
-  tagId: undefined,
-  collectionId: undefined,
-}
+const publishedFilters = { status: ['ACTIVE' as const] }
 
 export const get_published_product: Handler<'get_published_product'> = ({ path }, { db }) =>
   getPublishedProduct(db, path.workspaceId, path.productId)
@@ -82,7 +77,7 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
     db,
     workspaceId,
     { ...publishedFilters, search: query.search, tagId },
-    { ...query, sort: '-createdAt', view: 'full' },
+    { ...query, sort: undefined, view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)

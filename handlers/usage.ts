@@ -1,6 +1,7 @@
 import { paginationOf } from '../src/core/paging.ts'
 import { usageRange } from '../src/domain/credits/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
+import { countByProduct } from '../src/queries/credits/product_statistics.ts'
 import {
   countUsageByDay,
   listUsageEvents,
@@ -36,4 +37,14 @@ export const get_usage_by_day: Handler<'get_usage_by_day'> = async (
   const { from, to, ...moments } = usageRange(query, now)
   const days = await countUsageByDay(db, path.workspaceId, moments, query.by)
   return { days, from, to }
+}
+
+export const get_product_statistics: Handler<'get_product_statistics'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { page, pageSize } = query
+  const { from, to, ...moments } = usageRange(query, now)
+  const { products, total } = await countByProduct(db, path.workspaceId, moments, query)
+  return { products, pagination: paginationOf(page, pageSize, total), from, to }
 }

@@ -90,6 +90,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     clock,
     handlers,
+    broadcasts: new Map(),
     outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),

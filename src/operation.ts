@@ -7,8 +7,8 @@ import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
-import type { AiModel } from './domain/assistant/ai_model.ts'
-import type { operations as table } from './generated/operations.ts'
+import type { AiModel, Words } from './domain/assistant/ai_model.ts'
+import type { operations as table, Scope } from './generated/operations.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -100,6 +100,8 @@ export interface AccountCaller extends Caller {
   accountId: string
   /** Id of the key, grant or session in use. */
   connectionId: string
+  /** Whether the key or grant has this scope; a member's role decides for a whole operation. */
+  holds: (scope: Scope) => boolean
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
 }
@@ -128,6 +130,8 @@ export interface VisitorCaller extends AccountCaller {
   visitor: Visitor | null
   /** The device id that the backend sent, verified or not. */
   deviceId: string | undefined
+  /** Undefined if the caller waits for the whole answer. */
+  words: Words | undefined
 }
 
 /** A person signed in to the dashboard. The door turns the effects into cookies. */

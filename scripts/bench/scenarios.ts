@@ -63,7 +63,6 @@ const listDefaults: ListQuery = {
   page: 1,
   pageSize,
   search: '',
-  sort: '-createdAt',
   view: 'full',
 }
 

@@ -1,4 +1,4 @@
-import type { JSONSchema7, LanguageModel as SdkModel, ModelMessage } from 'ai'
+import type { JSONSchema7, LanguageModel as SdkModel, ModelMessage, streamText } from 'ai'
 import type { AiSettings } from '../core/config.ts'
 
 export type ThinkingLevel = 'LOW' | 'MEDIUM' | 'HIGH'
@@ -38,6 +38,11 @@ export interface CompletionRequest {
    * told once and asked again.
    */
   objectionTo?: (value: unknown) => string | undefined
+  /**
+   * Follows the answer while it grows: called once for each time it is asked for, then with ever
+   * more of it. An objection ends the request at once.
+   */
+  follow?: () => (partial: unknown) => string | undefined
 }
 
 export interface TokenUsage {
@@ -100,7 +105,7 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
     const name = thinkingLevel === 'LOW' ? settings.fastModel : settings.comprehensiveModel
     const { generateText, Output, jsonSchema, stepCountIs } = await loadSdk()
     const called = tool && (await openTool(tool))
-    const completed = generateText({
+    const options = {
       model: await modelOf(name),
       system: request.system,
       messages: request.messages.map(sdkMessage),
@@ -112,11 +117,15 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
       providerOptions: settings.reasoning ? effortOf(settings, thinkingLevel) : {},
       // A step for each result, one more that is told to answer, and the answer.
       ...(tool && called ? { tools: called.tools, stopWhen: stepCountIs(tool.maxCalls + 2) } : {}),
-    })
+    }
+    const completed = request.follow
+      ? followed(options, request.follow())
+      : generateText(options).then(({ output, totalUsage }) => ({ value: output, totalUsage }))
     const answer = await completed.finally(() => called?.requireSound())
     const { inputTokens = 0, outputTokens = 0 } = answer.totalUsage
     return {
-      value: answer.output,
+      value: 'value' in answer ? answer.value : undefined,
+      objection: 'objection' in answer ? answer.objection : request.objectionTo?.(answer.value),
       modelKey: `${settings.provider}/${name}`,
       usage: { inputTokens, outputTokens },
     }
@@ -127,14 +136,13 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
       const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000)
       const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
       try {
-        const first = await answerTo(request, abortSignal)
-        const objection = request.objectionTo?.(first.value)
+        const { objection, ...first } = await answerTo(request, abortSignal)
         if (objection === undefined) return first
         const complaint: PromptMessage = { role: 'user', text: objection }
         const messages = [...request.messages, complaint]
-        const second = await answerTo({ ...request, messages }, abortSignal)
-        if (request.objectionTo?.(second.value) !== undefined)
-          throw new ModelFailed('misbehaved', `Two answers were held back: ${objection}`)
+        const { objection: last, ...second } = await answerTo({ ...request, messages }, abortSignal)
+        if (last !== undefined)
+          throw new ModelFailed('misbehaved', `Two answers were held back: ${last}`)
         return { ...second, usage: sumOf(first.usage, second.usage) }
       } catch (error) {
         throw await failureOf(error, { aborted: signal?.aborted, late: deadline.aborted })
@@ -148,6 +156,36 @@ function sumOf(a: TokenUsage, b: TokenUsage): TokenUsage {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
   }
+}
+
+/** An answer that is followed while it comes in; ends with the first objection. */
+async function followed(
+  options: Parameters<typeof streamText>[0],
+  objectionTo: (partial: unknown) => string | undefined,
+) {
+  const sdk = await loadSdk()
+  const stopping = new AbortController()
+  const abortSignal = AbortSignal.any([stopping.signal, ...signalsOf(options)])
+  let failure: unknown
+  const answer = sdk.streamText({
+    ...options,
+    abortSignal,
+    onError: ({ error }) => void (failure ??= error),
+  })
+  for await (const partial of answer.partialOutputStream) {
+    const objection = objectionTo(partial)
+    if (objection === undefined) continue
+    stopping.abort()
+    // What a broken-off request has used is never reported.
+    return { objection, totalUsage: { inputTokens: 0, outputTokens: 0 } }
+  }
+  abortSignal.throwIfAborted()
+  if (failure !== undefined) throw failure as Error
+  return { value: (await answer.output) as unknown, totalUsage: await answer.totalUsage }
+}
+
+function signalsOf({ abortSignal }: { abortSignal?: AbortSignal | undefined }): AbortSignal[] {
+  return abortSignal ? [abortSignal] : []
 }
 
 /** Carries a fault of our own past the SDK. */
@@ -188,7 +226,8 @@ async function openModel(settings: AiSettings, name: string): Promise<SdkModel> 
   switch (provider) {
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({ ...access, name: 'compatible', baseURL: baseUrl ?? '' })(name)
+      const own = { name: 'compatible', baseURL: baseUrl ?? '', includeUsage: true }
+      return createOpenAICompatible({ ...access, ...own })(name)
     }
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI(access)(name)

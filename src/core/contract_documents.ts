@@ -6,7 +6,7 @@ export interface ToolDefinition {
   title: string
   description: string
   inputSchema: { properties: Record<string, unknown> }
-  outputSchema: Record<string, unknown>
+  outputSchema: { properties: Record<string, unknown> }
   annotations: { readOnlyHint: boolean } & Record<string, unknown>
 }
 

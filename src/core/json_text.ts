@@ -41,6 +41,11 @@ export function jsonAround<T>(
   }
 }
 
+/** The value of JSON that a query built. */
+export function parseJson<T>(text: JsonText<T>): T {
+  return JSON.parse(text) as T
+}
+
 /** JSON that is the same for equal values: the order of members does not count, of items it does. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {

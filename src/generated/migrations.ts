@@ -29,6 +29,8 @@ import * as m0026_names_alone from '../db/migrations/0026_names_alone.ts'
 import * as m0029_mail_turns from '../db/migrations/0029_mail_turns.ts'
 import * as m0030_email_changes from '../db/migrations/0030_email_changes.ts'
 import * as m0032_agent_connections from '../db/migrations/0032_agent_connections.ts'
+import * as m0035_catalogue_document from '../db/migrations/0035_catalogue_document.ts'
+import * as m0036_catalogue_document_alone from '../db/migrations/0036_catalogue_document_alone.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 
 /** Every migration, in the order it is applied. */
@@ -61,5 +63,7 @@ export const migrations: Migrations = {
   '0029_mail_turns': m0029_mail_turns,
   '0030_email_changes': m0030_email_changes,
   '0032_agent_connections': m0032_agent_connections,
+  '0035_catalogue_document': m0035_catalogue_document,
+  '0036_catalogue_document_alone': m0036_catalogue_document_alone,
   '0043_owners_since': m0043_owners_since,
 }

@@ -125,6 +125,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Search the catalogue
+         * @description Finds products, collections, tags and images by words and answers an id and one line for each: the shortest way to an id. The kinds that the caller may not read are left out.
+         */
+        get: operations["search_catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/products": {
         parameters: {
             query?: never;
@@ -140,7 +166,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise. summary counts the whole workspace, pagination what the filters leave. Use view=summary for short texts.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone. summary counts the whole workspace, pagination what the filters leave.
          */
         get: operations["list_products"];
         put?: never;
@@ -191,7 +217,11 @@ export interface paths {
         delete: operations["delete_product"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change some values of a product
+         * @description Changes only the values that are sent, such as stock or status; everything else stays as it is. Lists replace the whole list. The slug stays.
+         */
+        patch: operations["patch_product"];
         trace?: never;
     };
     "/v1/workspaces/{workspaceId}/products/{id}/tags/{tagId}": {
@@ -249,7 +279,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description The collections of the workspace, newest first, each with all its productIds and its first 20 products. Use view=summary for short descriptions.
+         * @description The collections of the workspace, newest first, each with all its productIds and its first 4 products. view=summary clips descriptions and leaves the products out.
          */
         get: operations["list_collections"];
         put?: never;
@@ -326,7 +356,11 @@ export interface paths {
          * @description The products of one collection in their order, a page at a time, with search over name, brand, SKU, barcode and slug.
          */
         get: operations["list_collection_products"];
-        put?: never;
+        /**
+         * Set the products of a collection
+         * @description Gives the collection exactly these products in this order, in one call: to fill it, to reorder it or to empty it. A collection holds at most 1,000 products.
+         */
+        put: operations["set_collection_products"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1405,6 +1439,32 @@ export interface paths {
          * @description Who used the workspace between two UTC dates, one row per actor, the latest first; guests share a row. totals cover every page.
          */
         get: operations["get_usage_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/usage/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get views and questions by product
+         * @description How often visitors viewed each product and asked the AI about it between two UTC dates, the most viewed first. Products that nobody looked at are left out.
+         */
+        get: operations["get_product_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2520,6 +2580,25 @@ export interface components {
              */
             accepted: true;
         };
+        /** @description All products of a collection. */
+        CollectionProducts: {
+            /** @description Products of this workspace in their new order, none twice. */
+            productIds: components["schemas"]["Id"][];
+        };
+        /** @description The tags of a product or a collection after a change, as its tool answers it. */
+        TagsOfResource: {
+            /** @description The product or collection. */
+            id: components["schemas"]["Id"];
+            /** @description The tags that it has now. */
+            tagIds: components["schemas"]["Id"][];
+        };
+        /** @description The products of a collection after a change, as its tool answers it. */
+        ProductsOfCollection: {
+            /** @description The collection. */
+            id: components["schemas"]["Id"];
+            /** @description The products that it holds now, in order. */
+            productIds: components["schemas"]["Id"][];
+        };
         /** @description What was removed. */
         Deleted: {
             /** @description What was removed. */
@@ -2799,7 +2878,7 @@ export interface components {
              * @enum {string}
              */
             kind: "IMAGE";
-            /** @description Where the bytes are stored: the workspace and a hash of the content. */
+            /** @description The workspace and 22 characters that follow from the content. */
             key: string;
             /** @description When it was uploaded. */
             createdAt: components["schemas"]["Time"];
@@ -2968,6 +3047,77 @@ export interface components {
             tagIds: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
+        };
+        /** @description The values to change; what is left out stays as it is. */
+        ProductPatch: {
+            /** @description Unique among products that are not DELETED; case does not count. */
+            name?: string;
+            /** @description The maker, as shoppers know it. */
+            brand?: string;
+            /** @description The stock keeping unit, unique like the name. */
+            sku?: string;
+            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            barcode?: string;
+            /** @description How many can be sold; 0 means out of stock. */
+            stock?: number;
+            status?: components["schemas"]["ProductStatus"];
+            /** @description The short text that shoppers read first. */
+            description?: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            information?: string;
+            /** @description Media of this workspace, in order, none twice. */
+            imageIds?: components["schemas"]["IdList"];
+            /** @description Tags of this workspace, in order, none twice. */
+            tagIds?: components["schemas"]["IdList"];
+            /** @description Where the product is sold. */
+            sales?: components["schemas"]["SalesEntry"][];
+        };
+        /** @description What the tool answers of a changed product. */
+        PatchedProduct: {
+            /** @description The product. */
+            id: components["schemas"]["Id"];
+            /** @description Its name. */
+            name: string;
+            /** @description Its stock keeping unit. */
+            sku: string;
+            /** @description How many can be sold. */
+            stock: number;
+            status: components["schemas"]["ProductStatus"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Time"];
+        };
+        /** @description What a search of the catalogue found. */
+        CatalogueHits: {
+            /** @description By kind: products, collections, tags, images. */
+            hits: components["schemas"]["CatalogueHit"][];
+        };
+        /** @description One thing that was found. */
+        CatalogueHit: {
+            /** @description Its prefix tells the kind (prod, coll, tag or med). */
+            id: components["schemas"]["Id"];
+            /** @description Its name; for products also brand, stock and, unless ACTIVE, the status. */
+            text: string;
+        };
+        /** @description Views and questions by product. */
+        ProductStatistics: {
+            /** @description The most viewed first. */
+            products: components["schemas"]["ProductStatistic"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description The first UTC date. */
+            from: components["schemas"]["CalendarDate"];
+            /** @description The last UTC date, included. */
+            to: components["schemas"]["CalendarDate"];
+        };
+        /** @description The views and questions of one product. */
+        ProductStatistic: {
+            /** @description The product. */
+            productId: components["schemas"]["Id"];
+            /** @description Its name; null if it was deleted since. */
+            name: string | null;
+            /** @description How often visitors viewed it. */
+            views: number;
+            /** @description How often visitors asked the AI about it. */
+            questions: number;
         };
         /** @description A product of the catalogue. */
         Product: {
@@ -4249,11 +4399,21 @@ export interface components {
         EventNameFilter: components["schemas"]["UsageEventName"];
         /** @description IN has stock, OUT has none. */
         StockFilter: "IN" | "OUT";
+        /** @description Only products with an image, or without one. */
+        HasImagesFilter: boolean;
+        /** @description Only products changed on this UTC date or later. */
+        UpdatedSinceFilter: components["schemas"]["CalendarDate"];
+        /** @description Only the product with this SKU; case does not count. */
+        SkuFilter: string;
+        /** @description Only these products. In a URL, separate them by commas. */
+        IdsFilter: components["schemas"]["Id"][];
+        /** @description How many hits to answer of each kind. */
+        HitLimit: number;
         /** @description Only products with this tag. */
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /** @description The order; a hyphen means descending. */
+        /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
         /** @description summary clips long texts to 200 characters. */
         View: "full" | "summary";
@@ -4621,6 +4781,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    search_catalogue: {
+        parameters: {
+            query?: {
+                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                search?: components["parameters"]["Search"];
+                /** @description How many hits to answer of each kind. */
+                limit?: components["parameters"]["HitLimit"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found, products first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueHits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_products: {
         parameters: {
             query?: {
@@ -4638,7 +4843,15 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /** @description The order; a hyphen means descending. */
+                /** @description Only products with an image, or without one. */
+                hasImages?: components["parameters"]["HasImagesFilter"];
+                /** @description Only products changed on this UTC date or later. */
+                updatedSince?: components["parameters"]["UpdatedSinceFilter"];
+                /** @description Only the product with this SKU; case does not count. */
+                sku?: components["parameters"]["SkuFilter"];
+                /** @description Only these products. In a URL, separate them by commas. */
+                ids?: components["parameters"]["IdsFilter"];
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary clips long texts to 200 characters. */
                 view?: components["parameters"]["View"];
@@ -4864,6 +5077,58 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patch_product: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The product, from list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductPatch"];
+            };
+        };
+        responses: {
+            /** @description The product as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5259,6 +5524,58 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_collection_products: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The collection, from list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionProducts"];
+            };
+        };
+        responses: {
+            /** @description The collection as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7219,7 +7536,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7229,6 +7546,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductChatAnswer"];
+                    "text/event-stream": components["schemas"]["ProductChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7277,7 +7595,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, and what it cost. */
+            /** @description The answer, and what it cost. With Accept: text/event-stream it is the data of the last event of a stream; see the tag chat. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7287,6 +7605,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutineChatAnswer"];
+                    "text/event-stream": components["schemas"]["RoutineChatAnswer"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -7726,6 +8045,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_product_statistics: {
+        parameters: {
+            query?: {
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description The last UTC date, included; by default today. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The workspace, from list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of products. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductStatistics"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -9463,6 +9831,7 @@ export interface queryDefaults {
     get_own_account: never;
     get_product: never;
     get_product_questions: never;
+    get_product_statistics: "page" | "pageSize";
     get_published_product: never;
     get_published_product_by_slug: never;
     get_question_library: never;
@@ -9487,7 +9856,7 @@ export interface queryDefaults {
     list_media: "page" | "pageSize" | "search";
     list_members: never;
     list_packs: never;
-    list_products: "page" | "pageSize" | "search" | "sort" | "view";
+    list_products: "page" | "pageSize" | "search" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
     list_published_products: "page" | "pageSize" | "search";
@@ -9503,6 +9872,7 @@ export interface queryDefaults {
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
     mark_contact_request_read: never;
+    patch_product: never;
     pay_development_checkout: never;
     record_event: never;
     refresh_customer_session: never;
@@ -9520,6 +9890,8 @@ export interface queryDefaults {
     reset_product_questions: never;
     revoke_connection: never;
     revoke_key: never;
+    search_catalogue: "search" | "limit";
+    set_collection_products: never;
     unblock_source: never;
     undo_account_email: never;
     update_account_email: never;

@@ -75,10 +75,13 @@ function codeChallengeOf(parameters: Parameters): string {
   return challenge
 }
 
-/** RFC 8707: there is only one resource, so a client may omit it. */
+/** Addresses of the same resource that offer less. */
+const narrowedResources = ['/', '/readonly', '/readonly/']
+
+/** RFC 8707: there is only one resource, so a client may omit it, and may name a path below it. */
 export function requireResource(parameters: Parameters, resource: string): void {
   const requested = parameters.values.resource ?? resource
-  if (requested !== resource)
+  if (requested !== resource && !narrowedResources.some((path) => requested === resource + path))
     throw new OAuthError('invalid_target', `resource must be ${resource}.`)
 }
 

@@ -9,6 +9,7 @@ import type { components } from '../generated/types.ts'
 import {
   decideAuthorizationRequest,
   findAuthorizationRequest,
+  findRequestingClient,
   takeAuthorizationRequest,
 } from '../queries/agents/authorization_requests.ts'
 import { findGrantParties, insertGrant } from '../queries/agents/grants.ts'
@@ -41,9 +42,8 @@ export async function readConsentRequest(
   view: ConsentView,
 ): Promise<Omit<ConsentRequest, 'accountEmail'>> {
   const request = await getOpenRequest(db, view)
-  const { client_name: name } = request.metadata as Partial<ClientMetadata>
   return {
-    clientName: name ?? request.sourceName,
+    clientName: nameOf(request),
     clientId: request.clientId,
     redirectHost: new URL(request.redirectUri).host,
     // About the URI this answer goes to: other registered URIs, even public ones, prove nothing
@@ -160,4 +160,18 @@ export async function completeConsent(
 export function notThisBrowser(): OAuthError {
   const description = 'This request has expired, was finished before or began in another browser.'
   return new OAuthError('invalid_request', description, { reason: 'otherBrowser' })
+}
+
+/** What the client of an open request calls itself; undefined if there is no such request. */
+export async function findClientName(
+  db: Kysely<Database>,
+  requestId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const client = await findRequestingClient(db, { idHash: hashToken(requestId), now })
+  return client && nameOf(client)
+}
+
+function nameOf({ metadata, sourceName }: { metadata: unknown; sourceName: string }): string {
+  return (metadata as Partial<ClientMetadata>).client_name ?? sourceName
 }

@@ -8,8 +8,13 @@ type Media = components['schemas']['Media']
 const own = columnsIn('media', 'media')
 
 /** The store's key of the row `media`. */
-export const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
+export const storedMediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   ${own('content_hash')} || '.' || ${own('extension')}`
+
+/** What is shown instead: half of the hash, in 22 characters that cost a model few tokens. */
+const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
+  translate(encode(decode(left(${own('content_hash')}, 32), 'hex'), 'base64'), '+/=', '-_') ||
+  '.' || ${own('extension')}`
 
 /** The row `media` as a Media. */
 export const mediaFields: ReadFields<Media> = {

@@ -21,7 +21,7 @@ import { createWebhooks } from './endpoints/webhooks.ts'
  * contract marks as public. Agents use `/mcp`.
  */
 export function createApiSurface(service: Service, mcp: Endpoint): Surface {
-  const { config, mediaStore } = service
+  const { config } = service
   const pages = express.Router()
   serveGet(pages, '/v1/openapi.json', (_request, response) => {
     response
@@ -32,7 +32,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   serveChallenges(pages, service)
   pages.use('/docs', createDocs())
   pages.use(createOAuthPages(service))
-  pages.use('/media', createMediaFiles(mediaStore))
+  pages.use('/media', createMediaFiles(service))
   pages.use('/webhooks', createWebhooks(service))
   serveGet(pages, '/', (_request, response) => response.redirect('/docs/'))
   return {

@@ -21,6 +21,7 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
+import { eventStreamFor } from './http/event_stream.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import { readFiles } from './http/multipart.ts'
@@ -102,7 +103,10 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
 
   async function answerEndpoint(endpoint: Endpoint, exchange: Exchange, search: string) {
     const { request } = exchange
-    if (request.method !== 'POST') return refuseMethod(exchange, ['POST'], state)
+    // Without a credential, GET is challenged like a call: some clients begin with it.
+    const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
+    if (request.method !== 'POST' && !asksForChallenge)
+      return refuseMethod(exchange, ['POST'], state)
     try {
       reply(exchange, await endpoint.answer(exchange, search), state)
     } catch (error) {
@@ -117,7 +121,7 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
     if (match === undefined)
-      return path === surface.endpoint?.path
+      return surface.endpoint?.serves(path)
         ? answerEndpoint(surface.endpoint, exchange, search)
         : pages(exchange)
     if (match instanceof ApiError) return refuseUnrouted(exchange, match)
@@ -141,10 +145,13 @@ export function createOrigin(router: Router, service: Service, surface: Surface)
       readFiles: async () => readFiles(request),
       readBytes: (expected) => readPromisedBytes(request, expected),
     }
+    const stream = eventStreamFor(exchange, match.operationId, state)
+    if (stream) incoming.sendEvent = stream.send
     const answer = await runCall(router, service, surface.door, incoming, match)
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
-    reply(exchange, answer, state)
+    if (stream) stream.finish(answer)
+    else reply(exchange, answer, state)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {

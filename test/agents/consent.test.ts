@@ -273,3 +273,45 @@ describe('the consent page', () => {
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 })
+
+describe('the consent page', () => {
+  const formOf = (fields: Record<string, string>) => new URLSearchParams(fields)
+
+  test('names the agent while a person signs in for it', async () => {
+    const { browser, requestId } = await givenRequest({ client_name: 'Shelf & Co' })
+    const page = `${service.config.dashboardUrl}/consent/${requestId}`
+    expect((await browser.visit(page)).body).toContain('Sign in to connect Shelf &amp; Co')
+    const email = `${unique('person')}@example.com`
+    const code = await browser.visit(page, formOf({ step: 'code', email }))
+    expect(code.body).toContain('Sign in to connect Shelf &amp; Co')
+    const unknown = await browser.visit(page.replace(requestId, 'x'.repeat(43)))
+    expect(unknown.body).toContain('Sign in to connect an agent')
+  })
+
+  test('offers to let an agent read only, without unticking each scope', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service)
+    const authorization = await agent.begin({ scope: `${scope} products:write tags:write` })
+    const browser = openBrowser(service)
+    browser.signIn(person)
+    const page = `${service.config.dashboardUrl}/consent/${await openRequest(browser, authorization)}`
+    expect((await browser.visit(page)).body).toContain('value="read">Read only</button>')
+    const { body } = await browser.visit(page, formOf({ step: 'decide', decision: 'read' }))
+    const [, next = ''] = /content="0; url=([^"]+)"/.exec(body) ?? []
+    const { location } = await browser.visit(next.replaceAll('&amp;', '&'))
+    expect((await agent.exchange(authorization, new URL(location))).scope).toBe(scope)
+  })
+
+  test('offers no such choice where nothing would be left or nothing left out', async () => {
+    const person = await service.givenPerson()
+    const agent = await registerAgent(service)
+    for (const requested of [scope, 'products:write']) {
+      const browser = openBrowser(service)
+      browser.signIn(person)
+      const authorization = await agent.begin({ scope: requested })
+      const id = await openRequest(browser, authorization)
+      const { body } = await browser.visit(`${service.config.dashboardUrl}/consent/${id}`)
+      expect(body).not.toContain('value="read"')
+    }
+  })
+})

@@ -81,7 +81,7 @@ const answerable: [string, string, string, string[]?][] = [
   [
     cream,
     'Kuru ciltler için uygun mu?',
-    'Gül Özlü Nemlendirici Krem 50 ml: “Kuru ciltler için zengin gündüz kremi.”',
+    'Gül Özlü Nemlendirici Krem 50 ml: “Kuru ciltler için zengin gündüz kremi.” Etiketler: Kuru cilt.',
   ],
   [
     sun,
@@ -124,25 +124,25 @@ const answerable: [string, string, string, string[]?][] = [
   [
     toner,
     'Do you have a sunscreen for children?',
-    'Çocuk Güneş Spreyi SPF 50+ 150 ml: “Water resistant and kind to the eyes.”',
+    'Other products:\n- Çocuk Güneş Spreyi SPF 50+ 150 ml: “Water resistant and kind to the eyes.”',
     ['DD-SPR-150'],
   ],
   [
     toner,
     'Which product helps against frizz?',
-    'Argan ve Nar Saç Bakım Yağı 100 ml: “A light oil that calms frizz.”',
+    'Other products:\n- Argan ve Nar Saç Bakım Yağı 100 ml: “A light oil that calms frizz.”',
     ['NC-YAG-100'],
   ],
   [
     toner,
     'Dudaklarım çatlıyor, ne önerirsiniz?',
-    'Gül Balmumu Dudak Bakımı 10 g: “Çatlayan dudaklar için şeffaf bakım.”',
+    'Başka ürünler:\n- Gül Balmumu Dudak Bakımı 10 g: “Çatlayan dudaklar için şeffaf bakım.”',
     ['GE-DDK-010'],
   ],
   [
     toner,
     'Kafeinli bir ürün var mı?',
-    'Kafeinli Göz Çevresi Kremi 15 ml: “İçindekiler / Ingredients: Aqua, Caffeine, Glycerin, Squalane, Palmitoyl Tripeptide-5, Tocopherol”\nBiberiye Saç Toniği 150 ml: “İçindekiler / Ingredients: Rosmarinus Officinalis Leaf Water, Caffeine, Panthenol, Glycerin”',
+    'Başka ürünler:\n- Kafeinli Göz Çevresi Kremi 15 ml: “İçindekiler / Ingredients: Aqua, Caffeine, Glycerin, Squalane, Palmitoyl Tripeptide-5, Tocopherol”\n- Biberiye Saç Toniği 150 ml: “İçindekiler / Ingredients: Rosmarinus Officinalis Leaf Water, Caffeine, Panthenol, Glycerin”',
     ['DD-GOZ-015', 'MV-TON-150'],
   ],
 ]
@@ -229,7 +229,7 @@ describe('the built-in model', () => {
   })
 
   test('falls back to English if it cannot detect the language', async () => {
-    expect((await ask(niacinamide, 'Enthält es Parfüm?')).response).toBe(english)
+    expect((await ask(niacinamide, 'Woher kommt es?')).response).toBe(english)
   })
 
   test('refuses a product that is not published', async () => {

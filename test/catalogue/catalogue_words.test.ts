@@ -46,7 +46,7 @@ test('finds products by the word index even before the table has statistics', as
   const products = await findProductsFor(db, chatShop, 'bakuchiol or sage', 5)
   expect(products.map((product) => product.id)).toEqual([id])
 
-  const byWords = queries.filter(({ sql }) => sql.includes('catalogue_words'))
+  const byWords = queries.filter(({ sql }) => sql.includes('catalogue_document'))
   const plans: string[] = []
   for (const { sql, parameters } of byWords) {
     const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
@@ -54,5 +54,5 @@ test('finds products by the word index even before the table has statistics', as
     const names = JSON.stringify(rows).matchAll(/"Index Name":"(\w+?)(_\d+)?"/g)
     plans.push(...Array.from(names, ([, name]) => name!))
   }
-  expect(plans).toEqual(['products_words_index', 'products_words_index'])
+  expect(plans).toEqual(['products_document_index'])
 })

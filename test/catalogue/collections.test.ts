@@ -246,18 +246,30 @@ describe('list_collections', () => {
   test('clips descriptions with view=summary, which get_collection does not accept', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop, { description: '😀'.repeat(201) })
+    await fill(shop, id, 2)
     const [clipped] = (await list(shop, { view: 'summary' })).collections
-    expect(clipped).toEqual({ ...(await read(shop, id)), description: '😀'.repeat(200) })
+    const whole = await read(shop, id)
+    const description = `${'😀'.repeat(200)}… [201 characters]`
+    expect(clipped).toEqual({ ...whole, description, products: [] })
+    const answer = await shop.api
+      .put(shop.at(`collections/${id}`))
+      .send({ name: 'Rose', description, tagIds: [], imageId: null })
+    expect(outcomeOf(answer)).toEqual([
+      400,
+      'invalid_input',
+      { description: expect.stringContaining('clipped by view=summary') },
+    ])
+    expect(await read(shop, id)).toEqual(whole)
     expect((await shop.api.get(shop.at(`collections/${id}?view=summary`))).status).toBe(400)
   })
 
-  test('holds every product id and the first 20 products', async () => {
+  test('holds every product id and the first 4 products', async () => {
     const shop = await givenShop(service)
     const { id } = await givenCollection(shop)
     const ids = await fill(shop, id, 25)
     const [collection] = (await list(shop)).collections
     expect(collection!.productIds).toEqual(ids)
-    expect(idsOf(collection!.products)).toEqual(ids.slice(0, 20))
+    expect(idsOf(collection!.products)).toEqual(ids.slice(0, 4))
     const single = await read(shop, id)
     expect([single.productIds, idsOf(single.products)]).toEqual([ids, ids])
   })

@@ -69,7 +69,7 @@ async function fillCatalogue(): Promise<void> {
     [place.workspaceId],
   )
   for (const { name, definition } of rows)
-    if (name === 'products_words_index') await client.query(definition)
+    if (name === 'products_document_index') await client.query(definition)
   await client.query('set session_replication_role = origin')
   await client.query('analyze products')
   await client.end()
@@ -98,13 +98,13 @@ describe(`the built-in model in a catalogue of ${products.toLocaleString('en')} 
   test('finds the one product with the answer', async () => {
     expect(await answersTo('Do you have something with bakuchiol?')).toEqual(
       twice({
-        response: 'Moon serum: “A serum with bakuchiol.”',
+        response: 'Other products:\n- Moon serum: “A serum with bakuchiol.”',
         productIds: [needle.id],
       }),
     )
     expect(await answersTo('Which oil is for dry hair?')).toEqual(
       twice({
-        response: 'Camellia oil: “Camellia makes dry hair supple.”',
+        response: 'Other products:\n- Camellia oil: “Camellia makes dry hair supple.”',
         productIds: [oil.id],
       }),
     )

@@ -163,14 +163,24 @@ describe('every operation with a body', () => {
   })
 })
 
+/** The refusal of an unknown query name: it lists the known ones. */
+function unknownQueryOf(id: OperationId): string {
+  const known = declarationOf(id).parameters.filter((parameter) => parameter.in === 'query')
+  const names = known.map((parameter) => parameter.name).join(', ')
+  return names === '' ? unknownField : `Unknown parameter; known are ${names}.`
+}
+
 describe('every operation', () => {
   test.each(['surprise', '__proto__', 'constructor', 'toString', 'page[]', 'ä'])(
     'refuses the unknown query name "%s" by its name',
     async (name) => {
       const search = `?${encodeURIComponent(name)}=1`
-      const fieldErrors = Object.fromEntries([[name, unknownField]])
-      const refusals = allOf(servedIds, [400, 'invalid_input', fieldErrors])
-      expect(await answersOf(servedIds, { search })).toEqual(refusals)
+      const refusals = servedIds.map((id) => {
+        const fieldErrors = Object.fromEntries([[name, unknownQueryOf(id)]])
+        return allOf([id], [400, 'invalid_input', fieldErrors])
+      })
+      const expected = Object.assign({}, ...refusals) as object
+      expect(await answersOf(servedIds, { search })).toEqual(expected)
     },
   )
 

@@ -123,7 +123,9 @@ function listOf({ items = {} }: Limits, length: number): unknown[] {
   const shortest = item.pattern === undefined ? 1 : 20
   return Array.from({ length }, (_none, index) => {
     if (item.enum) return item.enum[index % item.enum.length]
-    return item.maxLength ? stringOf(item, shortest + index) : sampleOf(items)
+    if (!item.maxLength) return sampleOf(items)
+    // Distinct by length or, in a list of more items than lengths, by number.
+    return length < item.maxLength ? stringOf(item, shortest + index) : `x${index}`
   })
 }
 

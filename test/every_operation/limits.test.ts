@@ -92,7 +92,7 @@ function beyondOf(id: OperationId, field: string): Beyond {
   // An unknown conversation is 404, although its id is not in the path.
   if (field === 'threadId') return { answer: [404, 'not_found'] }
   const ids =
-    'imageIds|tagIds|imageId|logoImageId|productId|collectionId|questions|userSelectedRoutineProducts'
+    'imageIds|tagIds|productIds|imageId|logoImageId|productId|collectionId|questions|userSelectedRoutineProducts'
   const isReference = new RegExp(`^(${ids}|base64|mimeType|image|images)(\\.|$)`).test(field)
   return beyond[`${id} ${field}`] ?? (isReference ? { answer: [400, 'invalid_input'] } : {})
 }

@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/operation.ts'
 
 /** An operation's row in the generated table, typed loosely so that the contract may grow. */
 interface Row {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   tag: string
   surface: string

@@ -1,5 +1,7 @@
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readTools } from '../../src/core/contract_documents.ts'
+import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { argumentsOf, errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
 import { bearer, givenScene, type Scene, send, validCall } from './fixtures.ts'
@@ -14,6 +16,8 @@ import {
   waysTo,
 } from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
+
+const tools = readTools()
 
 let service: TestService
 beforeAll(async () => {
@@ -66,9 +70,20 @@ async function restTwin(id: OperationId): Promise<Twin> {
   const [way] = waysTo(id)
   const ask = async (call: Call) => {
     const { status, body } = await send(service, id, way!, call, bearer(scene.key))
-    return answerOf(status, body as unknown)
+    return answerOf(status, status < 400 ? asTool(id, body as Json) : body)
   }
   return { scene, call: await validCall(id, scene), ask }
+}
+
+/** What the contract says a tool answers of a whole resource. */
+function asTool(id: OperationId, whole: Json): unknown {
+  const { properties } = tools.find(({ name }) => name === id)!.outputSchema
+  if (!operations[id].shortAnswer) return whole
+  const tagIds = (whole.tags as { id: string }[]).map((tag) => tag.id)
+  const members = { ...whole, tagIds }
+  return Object.fromEntries(
+    Object.keys(properties).map((name) => [name, members[name as keyof typeof members]]),
+  )
 }
 
 async function agentTwin(id: OperationId): Promise<Twin> {

@@ -17,6 +17,7 @@ export type Media = Schemas['Media']
 export interface Shop {
   service: TestService
   person: Person
+  key: string
   workspaceId: string
   api: Client
   /** A path inside the workspace. */
@@ -28,7 +29,7 @@ export async function givenShop(service: TestService): Promise<Shop> {
   const { id } = await service.givenWorkspace(person)
   const { key } = await service.givenKey(person, { expiresInDays: 365 })
   const at = (path: string) => `/v1/workspaces/${id}/${path}`
-  return { service, person, workspaceId: id, api: service.api(key), at }
+  return { service, person, key, workspaceId: id, api: service.api(key), at }
 }
 
 /** A complete product body with unique values. */
@@ -99,11 +100,17 @@ export async function givenMediaRow(
   const id = await service.db
     .transaction()
     .execute((trx) => insertMedia(trx, workspaceId, stored, service.now()))
-  const key = `${workspaceId}/${contentHash}.png`
+  const key = mediaKeyOf(workspaceId, contentHash, 'png')
   const url = `${service.config.baseUrl}/media/${key}`
   const createdAt = service.now().toISOString()
   const { mimeType } = stored
   return { id, fileName, mimeType, size: 68, kind: 'IMAGE', key, createdAt, usageCount: 0, url }
+}
+
+/** The key that is shown for content: its hash, cut to 22 characters. */
+export function mediaKeyOf(workspaceId: string, contentHash: string, extension: string): string {
+  const short = Buffer.from(contentHash.slice(0, 32), 'hex').toString('base64url')
+  return `${workspaceId}/${short}.${extension}`
 }
 
 export async function deleteMediaRow({ service, workspaceId }: Shop, id: string): Promise<void> {

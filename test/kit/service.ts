@@ -33,7 +33,7 @@ import { createDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
 
 type Workspace = components['schemas']['Workspace']
-type Method = 'get' | 'post' | 'put' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 export const allScopes = Object.keys(scopes) as Scope[]
 
@@ -338,5 +338,11 @@ function client(url: string, headers: Record<string, string>): Client {
   const origin = request(url)
   const send = (method: Method) => (path: string) =>
     origin[method](path).agent(keepAliveAgent).set(headers)
-  return { get: send('get'), post: send('post'), put: send('put'), delete: send('delete') }
+  return {
+    get: send('get'),
+    post: send('post'),
+    put: send('put'),
+    patch: send('patch'),
+    delete: send('delete'),
+  }
 }

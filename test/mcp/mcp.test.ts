@@ -36,6 +36,14 @@ describe('the endpoint', () => {
     expect([status, headers.allow]).toEqual([405, 'POST'])
   })
 
+  test.each(['/mcp', '/mcp/', '/mcp/readonly'])('challenges a GET of %s', async (path) => {
+    const { status, headers } = await request(service.urls.api).get(path)
+    const metadata = `${service.config.baseUrl}/.well-known/oauth-protected-resource`
+    const own = path === '/mcp/readonly' ? path : '/mcp'
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toContain(`resource_metadata="${metadata}${own}"`)
+  })
+
   test('refuses pages of other sites and accepts software, its own pages and local tools', async () => {
     const from = async (origin: string) => (await ask('ping', {}, { Origin: origin })).status
     for (const foreign of ['https://site.example', 'null', 'http://localhost.site.example'])
@@ -126,7 +134,7 @@ describe('the older generation', () => {
       protocolVersion: version,
       capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'vitrine', title: 'Vitrine', version: '1.0.0' },
-      instructions: expect.stringContaining('Read before you write'),
+      instructions: expect.stringContaining('never write it back'),
     })
   })
 
@@ -206,7 +214,7 @@ describe('the newer generation', () => {
     expect(body.result).toEqual({
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {}, resources: {} },
-      instructions: expect.stringContaining('Read before you write'),
+      instructions: expect.stringContaining('never write it back'),
       resultType: 'complete',
       ttlMs: 300_000,
       cacheScope: 'private',

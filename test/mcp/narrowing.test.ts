@@ -1,3 +1,4 @@
+import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTools } from '../../src/core/contract_documents.ts'
 import { errorOf, message, post, resultOf } from '../kit/agents.ts'
@@ -37,6 +38,26 @@ describe('an address', () => {
       { search: '?readonly=true' },
     )
     expect((answer.body as { error: { code: number } }).error.code).toBe(-32602)
+  })
+
+  test('can limit the tools by its path, for clients that compare whole addresses', async () => {
+    const names = async (path: string) => {
+      const { body } = await request(service.urls.api)
+        .post(path)
+        .set(auth)
+        .send(message('tools/list'))
+        .expect(200)
+      return (body as { result: { tools: { name: string }[] } }).result.tools.map(
+        ({ name }) => name,
+      )
+    }
+    expect(await names('/mcp/readonly')).toEqual(await toolNames('?readonly=true'))
+    expect(await names('/mcp/readonly/?toolsets=tags')).toEqual(['get_tag', 'list_tags'])
+    expect(await names('/mcp/')).toHaveLength(manifest.length)
+    const metadata = '/.well-known/oauth-protected-resource/mcp/readonly'
+    const { body } = await request(service.urls.api).get(metadata).expect(200)
+    expect(body.resource).toBe(`${service.config.baseUrl}/mcp/readonly`)
+    expect(body.scopes_supported).not.toContain('products:write')
   })
 
   test('can limit the tools to some tags', async () => {

@@ -98,8 +98,20 @@ describe('arguments', () => {
     ['a path parameter of another type', 'get_product', { id: 1 }, 'id', 'Must be a string.'],
     ['an empty path parameter', 'get_product', { id: '' }, 'id', 'Must not be empty.'],
     ['a NUL', 'get_product', { id: 'a\0' }, 'id', 'Contains a character that cannot be stored.'],
-    ['an unknown name', 'get_product', { id: 'x', colour: 1 }, 'colour', 'Unknown field.'],
-    ['a query where none is', 'get_product', { query: {} }, 'query', 'Unknown field.'],
+    [
+      'an unknown name',
+      'get_product',
+      { id: 'x', colour: 1 },
+      'colour',
+      'Unknown argument; known are workspaceId, id.',
+    ],
+    [
+      'a query where none is',
+      'get_product',
+      { query: {} },
+      'query',
+      'Unknown argument; known are workspaceId, id.',
+    ],
     ['a query that is a list', 'list_products', { query: [] }, 'query', 'Must be an object.'],
     [
       'a list in the query',
@@ -130,9 +142,24 @@ describe('arguments', () => {
       'The same item is listed twice.',
     ],
     ['half a page', 'list_products', { query: { page: 1.5 } }, 'page', 'Must be a whole number.'],
-    ['an unknown filter', 'list_products', { query: { x: 1 } }, 'x', 'Unknown field.'],
+    [
+      'an unknown filter',
+      'list_tags',
+      { query: { x: 1 } },
+      'x',
+      'Unknown parameter; known are page, pageSize, search.',
+    ],
+    ['a field beside data', 'create_tag', { name: 'x' }, 'name', 'Put this under data.'],
+    ['a filter beside query', 'list_tags', { search: 'x' }, 'search', 'Put this under query.'],
+    [
+      'a time that is a number',
+      'update_product',
+      { expectedUpdatedAt: 1 },
+      'expectedUpdatedAt',
+      'Must be a string.',
+    ],
     ['no body', 'create_tag', {}, 'body', 'Required.'],
-    ['a body that is text', 'create_tag', { data: 'x' }, 'body', 'Must be an object.'],
+    ['a body that is text', 'create_tag', { data: 'x' }, 'data', 'Must be an object.'],
     ['a missing field', 'create_tag', { data: {} }, 'name', 'Required.'],
     [
       'half a character',
@@ -148,6 +175,34 @@ describe('arguments', () => {
       expect(await fieldErrors(tool, whole)).toMatchObject({ [field]: sentence })
     },
   )
+
+  test('that are objects written as JSON text are read', async () => {
+    const data = JSON.stringify({ name: 'Written as text' })
+    const tag = resultOf(await call('create_tag', { workspaceId, data })).structuredContent
+    const query = JSON.stringify({ search: 'written as' })
+    const { structuredContent } = resultOf(await call('list_tags', { workspaceId, query }))
+    expect(structuredContent).toMatchObject({ tags: [tag] })
+  })
+
+  test('make a create safe to retry and keep an update from overwriting another', async () => {
+    const create = { workspaceId, data: productBody(), idempotencyKey: 'first' }
+    const product = resultOf(await call('create_product', create)).structuredContent!
+    expect(resultOf(await call('create_product', create)).structuredContent).toEqual(product)
+    const { id, updatedAt } = product as { id: string; updatedAt: string }
+    service.advance(1000)
+    const patch = { workspaceId, id, data: { stock: 1 }, expectedUpdatedAt: updatedAt }
+    const { structuredContent: patched } = resultOf(await call('patch_product', patch))
+    expect(patched).toEqual({
+      id,
+      name: product.name,
+      sku: product.sku,
+      stock: 1,
+      status: 'ACTIVE',
+      updatedAt: service.now().toISOString(),
+    })
+    const late = errorOf(await call('patch_product', { ...patch, data: { stock: 2 } }))
+    expect([late.status, late.code]).toEqual([409, 'write_conflict'])
+  })
 
   test('that are not an object are refused', async () => {
     expect(await fieldErrors('get_account', [])).toEqual({ arguments: 'Must be an object.' })

@@ -5,7 +5,7 @@ import request, { type Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '../../src/core/secrets.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
-import { givenProduct, givenShop, outcomeOf } from '../kit/catalogue.ts'
+import { givenProduct, givenShop, mediaKeyOf, outcomeOf } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
 import { image } from './pictures.ts'
@@ -79,7 +79,8 @@ describe('complete_media_upload', () => {
     const shop = await givenShop(service)
     const bytes = await image()
     const { status, body } = await put(await givenUploadPath(shop, bytes), bytes)
-    const key = `${shop.workspaceId}/${createHash('sha256').update(bytes).digest('hex')}.png`
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const key = mediaKeyOf(shop.workspaceId, hash, 'png')
     expect([status, body]).toEqual([
       200,
       {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mediaKeyOf } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { fetchMedia, givenMediaOwner, type Media } from './media_owners.ts'
 import { image, padded } from './pictures.ts'
@@ -20,7 +21,8 @@ describe('upload_media', () => {
     const bytes = await image()
     const { status, body } = await upload(bytes)
     expect(status).toBe(200)
-    const key = `${workspace.id}/${createHash('sha256').update(bytes).digest('hex')}.png`
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const key = mediaKeyOf(workspace.id, hash, 'png')
     expect(body).toEqual({
       id: expect.stringMatching(/^med_[0-9a-z]{26}$/),
       fileName: 'rose.png',

@@ -231,7 +231,7 @@ describe('the migration of a database that the release ran on', () => {
 
   test('ends in the schema of a new database', async () => {
     const fresh = open(await createDatabase())
-    await migrate(db, { environment })
+    await migrate(db, { environment, buildBeforeIsGone: true })
     expect(await rulesOf(db)).toEqual(await rulesOf(fresh))
   })
 })

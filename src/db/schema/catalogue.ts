@@ -20,6 +20,8 @@ export interface CatalogueTables {
     sku_key: Buffer
     barcode_key: Buffer
     search: string
+    /** As in product_tags, in order; one that was deleted may remain. */
+    tag_ids: string[]
     /** Null: use the workspace's question library. */
     questions: ColumnType<
       Schemas['ProductQuestion'][] | null,

@@ -20,7 +20,9 @@ import type {
   RoutineAnswer,
   RoutineChat,
   Sector,
+  Words,
 } from './ai_model.ts'
+import { saidWords } from './said_words.ts'
 
 /** The model that answers chats, and the database with the catalogue. */
 export interface Assistant {
@@ -34,6 +36,12 @@ export interface OpenShop extends AiShop {
   comprehensiveEnabled: boolean
   /** The questions of products that have none of their own. */
   questionLibrary: components['schemas']['ProductQuestion'][]
+}
+
+/** How long an answer may take, and who listens to it meanwhile. */
+interface Listening {
+  signal?: AbortSignal
+  words?: Words | undefined
 }
 
 /** The published products that an answer mentions. */
@@ -92,10 +100,12 @@ function notPublished(field: string, id: string): ApiError {
 export async function answerProductChat(
   { db, aiModel }: Assistant,
   chat: ProductChat,
-  signal?: AbortSignal,
+  { signal, words }: Listening = {},
 ): Promise<ModelReply<ProductAnswer & Mentions>> {
   const { workspaceId } = chat.shop
-  const answer = await aiModel.chatAboutProduct(chat, signal)
+  const said = words && saidWords(words)
+  const answer = await aiModel.chatAboutProduct(chat, signal, said)
+  said?.complete(answer.response)
   // An id that is not published was made up, or was hidden while the model ran.
   const mentioned = [...answer.productIds, ...citedIn(answer)]
   const products = await listProductSummaries(db, workspaceId, mentioned)
@@ -107,10 +117,12 @@ export async function answerProductChat(
 export async function answerRoutineChat(
   { db, aiModel }: Assistant,
   chat: RoutineChat,
-  signal?: AbortSignal,
+  { signal, words }: Listening = {},
 ): Promise<ModelReply<RoutineAnswer & Mentions>> {
   const { workspaceId } = chat.shop
-  const answer = await aiModel.chatAboutRoutine(chat, signal)
+  const said = words && saidWords(words)
+  const answer = await aiModel.chatAboutRoutine(chat, signal, said)
+  said?.complete(answer.response)
   const mentioned = [
     ...answer.productIds,
     ...answer.steps.flatMap(({ productId }) => productId ?? []),

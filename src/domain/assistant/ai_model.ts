@@ -95,13 +95,29 @@ export interface FaceAnswer {
 
 export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
 
+/** Takes an answer's words as they are checked. */
+export interface Words {
+  say: (text: string) => void
+  /** Takes back everything said so far. */
+  again: () => void
+}
+
 /**
  * The model that answers chats. A call answers or throws ModelFailed within its time limit and is
- * never retried. Ids in an answer are unverified.
+ * never retried. Ids in an answer are unverified. A model that can says the words of its response
+ * before the answer is complete, each of them checked.
  */
 export interface AiModel {
-  chatAboutProduct(chat: ProductChat, signal?: AbortSignal): Promise<ModelReply<ProductAnswer>>
-  chatAboutRoutine(chat: RoutineChat, signal?: AbortSignal): Promise<ModelReply<RoutineAnswer>>
+  chatAboutProduct(
+    chat: ProductChat,
+    signal?: AbortSignal,
+    words?: Words,
+  ): Promise<ModelReply<ProductAnswer>>
+  chatAboutRoutine(
+    chat: RoutineChat,
+    signal?: AbortSignal,
+    words?: Words,
+  ): Promise<ModelReply<RoutineAnswer>>
   analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<ModelReply<FaceAnswer>>
   /** Stops background work. */
   close(): Promise<void>

@@ -21,10 +21,10 @@ export function countedModel(model: AiModel): AiModel {
     }
   }
   return {
-    chatAboutProduct: (chat, requestSignal) =>
-      runCounted('product', requestSignal, (signal) => model.chatAboutProduct(chat, signal)),
-    chatAboutRoutine: (chat, requestSignal) =>
-      runCounted('routine', requestSignal, (signal) => model.chatAboutRoutine(chat, signal)),
+    chatAboutProduct: (chat, requestSignal, words) =>
+      runCounted('product', requestSignal, (signal) => model.chatAboutProduct(chat, signal, words)),
+    chatAboutRoutine: (chat, requestSignal, words) =>
+      runCounted('routine', requestSignal, (signal) => model.chatAboutRoutine(chat, signal, words)),
     analyzeFace: (request, requestSignal) =>
       runCounted('face', requestSignal, (signal) => model.analyzeFace(request, signal)),
     close: () => {

@@ -2,95 +2,201 @@ import type { Kysely } from 'kysely'
 import { wordsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
-import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from './ai_model.ts'
-import { languageOfChat } from './local_answers.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
-import { covers, findProducts, profileText } from './retrieval.ts'
-import { areaOf, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
+import { isAdmitted, isHarmless } from './admission.ts'
+import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from './ai_model.ts'
+import { type Constraints, constraintsOf } from './constraints.ts'
+import { languageOfChat, type Term, termsOf, visitorTurns } from './questions.ts'
+import { findForGroups, findProducts, type Found, profileText } from './retrieval.ts'
+import { areaOf, areaOfProduct, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
-import { type Topic, topicsOf } from './vocabulary.ts'
+
+/** Products suggested where the visitor gives no number of steps, outside a routine in stages. */
+const usualSteps = 4
+/** Names of products that were left out, in the answer. */
+const maxNamed = 3
+
+interface Wishes {
+  /** Everything the visitor said, oldest first. */
+  text: string
+  terms: Term[]
+  constraints: Constraints
+}
+
+interface Choice {
+  chosen: PublishedProduct[]
+  /** Products that fit the wishes, but not the constraints. */
+  refused: PublishedProduct[]
+}
 
 /**
  * Builds a routine from the visitor's products in order of use, filled up with published products
- * that match their profile. Instructions are quoted from the products.
+ * that fit. What the visitor demands holds for every product, before any is chosen. Instructions are
+ * quoted from the products.
  */
 export async function routineFromCatalogue(
   db: Kysely<Database>,
   chat: RoutineChat,
 ): Promise<RoutineAnswer> {
-  const { shop, message, selected, userProfile, images } = chat
-  const searchText = `${profileText(userProfile)} ${message}`
+  const { shop, message, images } = chat
+  const wishes = wishesOf(chat)
   const language = languageOfChat(message, chat.history)
-  const suggestions = chat.allowAiSuggestions
-    ? await suggestionsFor(db, shop, searchText, selected)
-    : []
-
-  const ordered = [...selected, ...suggestions]
+  const { chosen, refused } = await choose(db, chat, wishes)
+  const ordered = chosen
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
   const directions = ordered.map(({ product }) => directionsOf(product, language))
-  const { asLabelled, routine, routineUnknown, picturesUnread } = serviceTexts[language].assistant
+  const texts = serviceTexts[language].assistant
   const steps = ordered.map(({ product, stage }, index): RoutineStep => ({
     order: index + 1,
     title: serviceTexts[language].routineStages[stagesOf(shop.sector)[stage]!.name],
     productId: product.id,
-    instructions: directions[index] ?? asLabelled,
+    instructions: directions[index] ?? texts.asLabelled,
   }))
   const citations = ordered.flatMap(({ product }, index) => {
     const sentence = directions[index]
     return sentence === undefined ? [] : { productId: product.id, sentence }
   })
+  const names = refused.slice(0, maxNamed).map(({ name }) => name)
   const lines = [
-    steps.length > 0 ? routine : routineUnknown,
+    steps.length > 0 ? texts.routine : texts.routineUnknown,
     ...ordered.map(({ product }, index) => `${index + 1}. ${product.name}`),
-    ...(images.length > 0 ? [picturesUnread] : []),
+    ...(names.length > 0 ? [`${texts.leftOut} ${names.join(', ')}.`] : []),
+    ...(images.length > 0 ? [texts.picturesUnread] : []),
   ]
   const productIds = ordered.map(({ product }) => product.id)
   return { response: lines.join('\n'), steps, productIds, citations }
 }
 
-/** Finds the best matching product for each empty stage. */
-async function suggestionsFor(
+/** Words of every request for a routine, and of demands that are constraints. */
+const notWished = new Set(
+  `clean skin day bedtime dry oil sensitive combination normal_skin perfume vegan allergy pregnant
+  breastfeed stock buy set piece often version age family professional how_to_use gluten baby`.split(
+    /\s+/,
+  ),
+)
+
+function wishesOf({ message, history, userProfile }: RoutineChat): Wishes {
+  const texts = [...visitorTurns(history).reverse(), profileText(userProfile), message]
+  const constraints = constraintsOf(texts)
+  const { without, freeOf, mustBe } = constraints
+  const demanded = new Set([...without, ...freeOf, ...mustBe].map(({ word }) => word))
+  const terms = termsOf(texts.join('\n')).filter(
+    (term) =>
+      !demanded.has(term.word) &&
+      !term.isLight &&
+      !requestWords.has(term.word) &&
+      !term.meanings.some((meaning) => notWished.has(meaning)),
+  )
+  return { text: texts.join('\n'), terms, constraints }
+}
+
+const requestWords = new Set(
+  wordsOf(`routine rutin plan program düzen bakım bakımı care step steps adım adımlı adımda build together give something
+    allergic alerjim alerjisi remove çıkar unuttum forgot söylemeyi söyledim start nothing tek fast simple kısa short
+    morning evening sabah akşam gece gündüz daily günlük marka markası olmasın istemiyorum hariç içermesin breastfeed
+    hamileyim emziriyorum available stokta olan olsun include öneri önerisi önerin seçtiğim selected experienced`),
+)
+
+async function choose(
+  db: Kysely<Database>,
+  chat: RoutineChat,
+  { text, terms, constraints }: Wishes,
+): Promise<Choice> {
+  const { shop, selected, allowAiSuggestions } = chat
+  const kept = selected.filter((product) => isHarmless(product, constraints))
+  const refused = selected.filter((product) => !kept.includes(product))
+  const room = (constraints.maxSteps ?? Infinity) - kept.length
+  if (!allowAiSuggestions || constraints.onlySelected || room <= 0) return { chosen: kept, refused }
+  const suggested =
+    shop.sector === 'BEAUTY'
+      ? await fillStages(db, shop, { text, terms, constraints }, kept)
+      : await pickBest(db, shop, { text, terms, constraints }, kept)
+  return {
+    chosen: [...kept, ...suggested.chosen.slice(0, room)],
+    refused: [...refused, ...suggested.refused],
+  }
+}
+
+/** The products that fit the wishes best. */
+async function pickBest(
   db: Kysely<Database>,
   shop: AiShop,
-  searchText: string,
-  selected: readonly PublishedProduct[],
-): Promise<PublishedProduct[]> {
-  const wishes = topicsOf(searchText, shop.sector).filter(({ weight }) => weight >= 1)
-  if (wishes.length === 0) return []
-  const filled = new Set(selected.map((product) => stageOf(product, shop.sector)))
-  const area = areaOf(searchText, shop.sector)
-  const suggestions: PublishedProduct[] = []
-  for (const [index, stage] of suggestedStages(shop)) {
-    if (filled.has(index)) continue
-    const topics = topicsForStage(stage, wishes)
-    const [match] = (await findProducts(db, shop, topics)).filter(
-      (product) =>
+  { terms, constraints }: Wishes,
+  kept: readonly PublishedProduct[],
+): Promise<Choice> {
+  const found = (await findProducts(db, shop, terms)).filter(
+    ({ product, covered }) =>
+      covered.length > 0 && product.stock > 0 && !kept.some(({ id }) => id === product.id),
+  )
+  const admitted = found.filter(({ product }) => isAdmitted(product, constraints))
+  const best = admitted[0]?.score ?? 0
+  const good = admitted.filter(({ score }) => score >= best * 0.5)
+  return {
+    chosen: good.slice(0, usualSteps).map(({ product }) => product),
+    refused: productsOf(found.filter((match) => !admitted.includes(match))),
+  }
+}
+
+const productsOf = (found: readonly Found[]) => found.map(({ product }) => product)
+
+/** The best product for each stage that the visitor's own products leave empty. */
+async function fillStages(
+  db: Kysely<Database>,
+  shop: AiShop,
+  { text, terms, constraints }: Wishes,
+  kept: readonly PublishedProduct[],
+): Promise<Choice> {
+  const filled = new Set(kept.map((product) => stageOf(product, shop.sector)))
+  const area = areaOf(text, shop.sector)
+  const empty = suggestedStages(shop).filter(([index]) => !filled.has(index))
+  const groups = empty.map(([, stage]) => termsOf(stage.words))
+  const found = await findForGroups(db, shop, groups, terms)
+  const choices = empty.map(([index], place) => {
+    const fitting = found[place]!.filter(
+      ({ product }) =>
         stageOf(product, shop.sector) === index &&
         product.stock > 0 &&
         !isSet(product) &&
-        areaOf(product.name, shop.sector) === area &&
-        !selected.some(({ id }) => id === product.id) &&
-        wishes.some((wish) => covers(wordsOfProduct(product), wish)),
+        areaOfProduct(product, shop.sector) === area &&
+        !kept.some(({ id }) => id === product.id),
     )
-    if (match) suggestions.push(match)
+    return { index, fitting, wished: bestForWishes(fitting, terms, constraints) }
+  })
+  // A product that nothing of what was wished for leads to is not part of the routine.
+  const { skin, time, freeOf, mustBe } = constraints
+  const isDemanding = skin.size + freeOf.length + mustBe.length > 0 || time !== undefined
+  const isWished = terms.length === 0 || isDemanding || choices.some(({ wished }) => wished.covers)
+  const inOrder = [...choices].sort((a, b) => importance(a.index) - importance(b.index))
+  return {
+    chosen: isWished ? inOrder.flatMap(({ wished }) => wished.product ?? []) : [],
+    refused: isWished
+      ? choices.flatMap(({ fitting }) =>
+          productsOf(fitting).filter((product) => !isAdmitted(product, constraints)),
+        )
+      : [],
   }
-  return suggestions
+}
+
+function bestForWishes(
+  fitting: readonly Found[],
+  terms: readonly Term[],
+  constraints: Constraints,
+): { product: PublishedProduct | undefined; covers: boolean } {
+  const admitted = fitting.filter(({ product }) => isAdmitted(product, constraints))
+  const wished = ({ covered }: Found) => covered.filter((term) => terms.includes(term)).length
+  const [best] = [...admitted].sort((a, b) => wished(b) - wished(a))
+  return { product: best?.product, covers: best !== undefined && wished(best) > 0 }
+}
+
+/** Where the number of steps is limited: cleanse, moisturise and protect come before the rest. */
+function importance(stage: number): number {
+  return [0, 4, 3, 1, 2, 5][stage] ?? stage
 }
 
 /** Make-up is never suggested, only used if the visitor selected it. */
 function suggestedStages({ sector }: AiShop): [number, Stage][] {
-  const stages = [...stagesOf(sector).entries()].filter(([, stage]) => stage.words !== '')
-  return sector === 'BEAUTY' ? stages.slice(0, -1) : stages
-}
-
-/** The visitor's topics, plus the usual names of the stage's products. */
-function topicsForStage({ words }: Stage, wishes: readonly Topic[]): Topic[] {
-  return [...wishes, { key: 'stage', words: wordsOf(words), weight: 2 }]
-}
-
-function wordsOfProduct({ name, brand, tags, description, information }: PublishedProduct) {
-  return [...new Set(wordsOf([name, brand, ...tags, description, information].join(' ')))]
+  return [...stagesOf(sector).entries()].slice(0, -1)
 }
 
 const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
@@ -98,8 +204,9 @@ const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama
 /** The sentence that says how to use the product, or else what it is. */
 function directionsOf(product: PublishedProduct, language: Language): string | undefined {
   const sentences = sentencesOfProduct(product)
-  const bestOf = (list: Sentence[]) =>
+  const best = (list: Sentence[]) =>
     list.find((sentence) => sentence.language === language) ?? list[0]
-  const directions = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
-  return (bestOf(directions) ?? bestOf(sentences))?.text
+  const labelled = sentences.filter(({ label }) => label.some((word) => usage.includes(word)))
+  const telling = sentences.filter(({ meanings }) => meanings.has('use'))
+  return (best(labelled) ?? best(telling) ?? best(sentences))?.text
 }

@@ -21,7 +21,8 @@ import type {
 import { type Breach, breachIn, type Permitted } from './answer_guard.ts'
 import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
-import { languageOfChat } from './local_answers.ts'
+import { followAnswer } from './followed_answer.ts'
+import { languageOfChat } from './questions.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
 import { findProductsFor, profileText } from './retrieval.ts'
@@ -41,25 +42,23 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
   async function ask<Marked, Answer>(
     request: CompletionRequest,
     signal: AbortSignal | undefined,
-    { build, textsOf, permitted }: Steps<Marked, Answer>,
+    { build, textsOf, permitted, listening }: Steps<Marked, Answer>,
   ) {
     const read = (value: unknown) => requireShape<Marked>(request, value)
     const objectionTo = (value: unknown) => {
       const marked = read(value)
       const texts = [...textsOf(marked).map(withoutMarks), ...textsOf(build(marked))]
-      const breach = breachIn(texts.join('\n'), permitted())
-      return (
-        breach &&
-        `Your answer was held back: it has ${objections[breach]}. Answer again, within the rules.`
-      )
+      return objectionFor(breachIn(texts.join('\n'), permitted()))
     }
-    const completion = await model.complete({ ...request, objectionTo }, signal)
+    const follow = listening && followFor(listening, permitted)
+    const guarded = { ...request, objectionTo, ...(follow ? { follow } : {}) }
+    const completion = await model.complete(guarded, signal)
     const { value, modelKey, usage } = completion
     return { ...build(read(value)), modelKey, usage }
   }
 
   return {
-    async chatAboutProduct(chat, signal) {
+    async chatAboutProduct(chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const sources = createSources(questionOf(message, chat.history), marksOf(shop))
@@ -71,10 +70,11 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
         build: (marked) => productAnswerOf(marked, chat, sources),
         textsOf: ({ response }) => [response],
         permitted: () => permittedBy(shop, sources),
+        listening: words && { words, sources, subjectId: product.id },
       })
     },
 
-    async chatAboutRoutine(chat, signal) {
+    async chatAboutRoutine(chat, signal, words) {
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
@@ -92,6 +92,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
           ...steps.flatMap(({ title, instructions }) => [title, instructions]),
         ],
         permitted: () => permittedBy(shop, sources),
+        listening: words && { words, sources, subjectId: undefined },
       })
     },
 
@@ -112,6 +113,25 @@ interface Steps<Marked, Answer> {
   textsOf: (answer: Marked | Answer) => string[]
   /** Asked after the answer: searches add to it. */
   permitted: () => Permitted
+  /** Who hears the response before the answer is complete. */
+  listening?: Listening | undefined
+}
+
+type Listening = Pick<Parameters<typeof followAnswer>[0], 'words' | 'sources' | 'subjectId'>
+
+function followFor(listening: Listening, permitted: () => Permitted) {
+  return () => {
+    const guard = (text: string) => breachIn(text, permitted())
+    const follow = followAnswer({ ...listening, breachIn: guard })
+    return (partial: unknown) => objectionFor(follow(partial))
+  }
+}
+
+function objectionFor(breach: Breach | undefined): string | undefined {
+  return (
+    breach &&
+    `Your answer was held back: it has ${objections[breach]}. Answer again, within the rules.`
+  )
 }
 
 /** What the model is told about an answer that was held back. It quotes nothing of it. */

@@ -1,25 +1,32 @@
 import type { Kysely } from 'kysely'
 import { mapInTurns } from '../../core/turns.ts'
-import { lookUpsOf, sameWord, wordsOf } from '../../core/words.ts'
+import { type LookUp, lookUpsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import {
+  anyOf,
   listHits,
   listPublishedProducts,
-  listTagged,
   listTagNames,
-  listWithAll,
   type PublishedProduct,
-  type Term,
 } from '../../queries/catalogue/catalogue_search.ts'
 import type { AiShop, UserProfile } from './ai_model.ts'
-import { type Topic, topicsOf } from './vocabulary.ts'
+import { beginningsOf } from './lexicon.ts'
+import { isAdmitted } from './admission.ts'
+import { constraintsOf } from './constraints.ts'
+import { strengthOf, wordsIn, type Words } from './matching.ts'
+import { textsOf } from './product_texts.ts'
+import { type Term, termsOf } from './questions.ts'
 
-/** A topic found in this many products is too common to rank by. */
+/** A term found in this many products is too common to rank by. */
 const common = 200
 const maxTags = 1_000
 /** Maximum number of products to read and compare, and the text read of each. */
-const maxRead = 60
-const readCharacters = 8_000
+const maxRead = 40
+const maxReadOfGroup = 15
+const readCharacters = 4_000
+/** Terms and words that are looked up; the rest of a long message is not. */
+const maxTerms = 12
+const maxLookUps = 60
 
 /** Published products that match a text, best first; deterministic. */
 export async function findProductsFor(
@@ -28,7 +35,12 @@ export async function findProductsFor(
   text: string,
   limit: number,
 ): Promise<PublishedProduct[]> {
-  return (await findProducts(db, shop, topicsOf(text, shop.sector))).slice(0, limit)
+  const constraints = constraintsOf([text])
+  const found = await findProducts(db, shop, termsOf(text))
+  return found
+    .map(({ product }) => product)
+    .filter((product) => isAdmitted(product, constraints))
+    .slice(0, limit)
 }
 
 /** A visitor's profile as a search text. */
@@ -36,90 +48,139 @@ export function profileText({ skinType, concerns, goals, notes }: UserProfile): 
   return [skinType, ...(concerns ?? []), ...(goals ?? []), notes].filter(Boolean).join(' ')
 }
 
+/** A product that was found, and the terms it covers by name and tags, and anywhere. */
+export interface Found {
+  product: PublishedProduct
+  named: Term[]
+  covered: Term[]
+  score: number
+}
+
 /**
- * Published products by topics covered, most first. The database picks the candidates: products
- * with a rare topic, and products with all topics. Only those are read and compared, so the cost
- * hardly depends on the size of the catalogue.
+ * Published products by terms covered, most first. The database picks the candidates, products with
+ * all terms before others, so the cost hardly depends on the size of the catalogue; only those are
+ * read and compared.
  */
 export async function findProducts(
   db: Kysely<Database>,
-  { workspaceId }: AiShop,
-  topics: readonly Topic[],
-): Promise<PublishedProduct[]> {
-  if (topics.length === 0) return []
-  const terms = topics.map(termOf)
-  const [hits, tagged, complete] = await Promise.all([
-    listHits(db, workspaceId, terms, common),
-    listByTags(db, workspaceId, topics),
-    listWithMost(db, workspaceId, topics),
-  ])
-  const scores = new Map<string, number>()
-  for (const [index, { weight }] of topics.entries()) {
-    const matches = [hits[index]!, tagged[index]!].filter((ids) => ids.length < common).flat()
-    for (const id of new Set(matches)) scores.set(id, (scores.get(id) ?? 0) + weight)
+  shop: AiShop,
+  allTerms: readonly Term[],
+): Promise<Found[]> {
+  const terms = allTerms.slice(0, maxTerms)
+  if (terms.length === 0) return []
+  const queries = queriesOf(await listTags(db, shop.workspaceId), terms)
+  const heavy = queries.filter((_, index) => !terms[index]!.isLight)
+  const [together = [], ...hits] = await listHits(
+    db,
+    shop.workspaceId,
+    [(heavy.length > 0 ? heavy : queries).join(' & '), ...queries],
+    common,
+  )
+  const scores = new Map(together.map((id) => [id, terms.length]))
+  for (const [index, term] of terms.entries()) {
+    const ids = hits[index]!
+    const weight = (term.isLight ? 0.25 : 1) / Math.sqrt(1 + ids.length / 20)
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
-  const rare = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
-  const ids = [...new Set([...complete, ...rare.slice(0, maxRead)])]
-  const products = await listPublishedProducts(db, workspaceId, ids, readCharacters)
-  const scored = await mapInTurns(products, (product) => {
-    return { product, covered: coveredBy(product, topics) }
-  })
-  return scored
-    .filter(({ covered }) => covered > 0)
-    .sort((a, b) => b.covered - a.covered || (a.product.id < b.product.id ? -1 : 1))
-    .map(({ product }) => product)
+  return readBest(db, shop, scores, terms, maxRead)
 }
 
-function termOf({ words }: Topic): Term {
-  return words.flatMap(lookUpsOf)
-}
-
-/** Products with all topics; if there are none, drop the lightest topic and try again. */
-async function listWithMost(
+/**
+ * For each group of terms, published products with one of them: those that also have what is wished
+ * for first.
+ */
+export async function findForGroups(
   db: Kysely<Database>,
-  workspaceId: string,
-  topics: readonly Topic[],
-): Promise<string[]> {
-  const byWeight = [...topics].sort((a, b) => b.weight - a.weight)
-  for (let count = byWeight.length; count > 0; count--) {
-    const terms = byWeight.slice(0, count).map(termOf)
-    const ids = await listWithAll(db, workspaceId, terms, maxRead)
-    if (ids.length > 0) return ids
-  }
-  return []
-}
-
-async function listByTags(
-  db: Kysely<Database>,
-  workspaceId: string,
-  topics: readonly Topic[],
-): Promise<string[][]> {
-  const tags = (await listTagNames(db, workspaceId, maxTags)).map(({ id, name }) => {
-    return { id, words: wordsOf(name) }
+  shop: AiShop,
+  groups: readonly (readonly Term[])[],
+  allWishes: readonly Term[],
+): Promise<Found[][]> {
+  const wishes = allWishes.slice(0, maxTerms)
+  const either = (queries: readonly string[]) => `(${queries.join(' | ')})`
+  const tags = await listTags(db, shop.workspaceId)
+  const wished = either(queriesOf(tags, wishes))
+  const queries = groups.flatMap((group) => {
+    const plain = either(queriesOf(tags, group))
+    return wishes.length > 0 ? [plain, `${plain} & ${wished}`] : [plain]
   })
+  const hits = await listHits(db, shop.workspaceId, queries, common)
   return Promise.all(
-    topics.map((topic) => {
-      const ids = tags.filter(({ words }) => covers(words, topic)).map(({ id }) => id)
-      return listTagged(db, workspaceId, ids, common)
+    groups.map((group, index) => {
+      const scores = new Map<string, number>()
+      const own = wishes.length > 0 ? hits.slice(index * 2, index * 2 + 2) : [hits[index]!]
+      for (const [rank, ids] of own.entries()) for (const id of ids) scores.set(id, rank)
+      return readBest(db, shop, scores, [...wishes, ...group], maxReadOfGroup)
     }),
   )
 }
 
-const verdicts = new WeakMap<Topic, Map<string, boolean>>()
-
-/** Whether any of the words matches the topic. Long texts repeat words, so results are cached. */
-export function covers(words: readonly string[], topic: Topic): boolean {
-  const cache = verdicts.get(topic) ?? new Map<string, boolean>()
-  verdicts.set(topic, cache)
-  return words.some((word) => {
-    const verdict = cache.get(word) ?? topic.words.some((synonym) => sameWord(synonym, word))
-    cache.set(word, verdict)
-    return verdict
-  })
+/** A query for each term: by its word, the words of its meanings, and the tags they name. */
+function queriesOf(tags: readonly Tag[], terms: readonly Term[]): string[] {
+  return terms.map((term) => anyOf([...lookUpsFor(term), ...tagsNamed(tags, term)]))
 }
 
-function coveredBy(product: PublishedProduct, topics: readonly Topic[]): number {
-  const { name, brand, tags, description, information } = product
-  const words = [...new Set(wordsOf([name, brand, ...tags, description, information].join(' ')))]
-  return topics.reduce((sum, topic) => sum + (covers(words, topic) ? topic.weight : 0), 0)
+/** Reads the candidates with the best scores and compares them with the terms. */
+async function readBest(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  scores: ReadonlyMap<string, number>,
+  terms: readonly Term[],
+  limit: number,
+): Promise<Found[]> {
+  const ids = [...scores]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, limit)
+    .map(([id]) => id)
+  const products = await listPublishedProducts(db, workspaceId, ids, readCharacters)
+  const found = await mapInTurns(products, (product) => compared(product, terms))
+  return found
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.product.id < b.product.id ? -1 : 1))
+}
+
+/** What to look a term up by: its word, and the words of its meanings. */
+function lookUpsFor({ word, meanings }: Term): LookUp[] {
+  const lookUps = new Map(lookUpsOf(word).map((lookUp) => [lookUp.word, lookUp]))
+  for (const beginning of meanings.flatMap(beginningsOf))
+    if (lookUps.size < maxLookUps && !lookUps.has(beginning))
+      lookUps.set(beginning, lookUpOf(beginning))
+  return [...lookUps.values()]
+}
+
+/** A Turkish root loses its last consonant to another before a vowel (demlik, demliği). */
+function lookUpOf(beginning: string): LookUp {
+  const isSoft = beginning.length >= 5 && /[pctk]$/.test(beginning)
+  return {
+    word: isSoft ? beginning.slice(0, -1) : beginning,
+    prefix: beginning.length >= 4,
+  }
+}
+
+const strong = 0.7
+
+function compared(product: PublishedProduct, terms: readonly Term[]): Found {
+  const { names, all } = textsOf(product)
+  const named = terms.filter((term) => strengthOf(term, names) >= strong)
+  const covered = terms.filter((term) => strengthOf(term, all) >= strong)
+  const weight = (term: Term) => (term.isLight ? 0.25 : 1)
+  const sum = (some: readonly Term[]) => some.reduce((total, term) => total + weight(term), 0)
+  return { product, named, covered, score: sum(covered) + sum(named) * 0.5 }
+}
+
+interface Tag {
+  id: string
+  words: Words
+}
+
+async function listTags(db: Kysely<Database>, workspaceId: string): Promise<Tag[]> {
+  const tags = await listTagNames(db, workspaceId, maxTags)
+  return tags.map(({ id, name }) => ({ id, words: wordsIn(name) }))
+}
+
+/** Documents hold the ids of tags: those whose name has the term are looked up with its words. */
+function tagsNamed(tags: readonly Tag[], term: Term): LookUp[] {
+  return tags
+    .filter(({ words }) => strengthOf(term, words) >= strong)
+    .slice(0, maxLookUps)
+    .map(({ id }) => ({ word: id, prefix: false }))
 }

@@ -123,13 +123,23 @@ const byPrecedence: Record<Sector, readonly number[]> = {
 
 const areas: Record<Sector, Record<string, RegExp>> = {
   BEAUTY: {
-    hair: /\b(?:hair|scalp|shampoo|sac|saclar\w*|saci\w*|sampuan\w*)\b/,
+    hair: /\b(?:hair|scalp|shampoo|conditioner|sac|saclar\w*|saci\w*|sampuan\w*)\b/,
     hand: /\b(?:hands?|el|eller\w*|nails?|tirnak\w*)\b/,
     lip: /\b(?:lips?|lipsticks?|dudak\w*|dudag\w*|ruj\w*)\b/,
-    body: /\b(?:body|shower|vucut\w*|vucud\w*|dus|sabunu?)\b/,
+    body: /\b(?:body|shower|vucut\w*|vucud\w*|dus|sabunu?|deodorants?|roll-on)\b/,
   },
   TEXTILE: {},
   GENERAL: {},
+}
+
+/** The body area a product is for: by its name first, then its tags. */
+export function areaOfProduct(product: PublishedProduct, sector: Sector): string {
+  const { name, tags } = product
+  for (const text of [name, tags.join('. ')]) {
+    const area = areaOf(text, sector)
+    if (area !== 'face') return area
+  }
+  return 'face'
 }
 
 /** The first body area a text mentions; by default the face. */

@@ -1,14 +1,20 @@
 import { wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { Language } from '../../texts/languages.ts'
-import { languageOf } from './vocabulary.ts'
+import { type Meaning, meaningsOf } from './lexicon.ts'
+import { looksPlanted } from './planted.ts'
+import { quantitiesIn, type Quantity } from './quantities.ts'
+import { languageOf } from './small_words.ts'
 
 /** A verbatim sentence of a product's text. */
 export interface Sentence {
   text: string
   language: Language | undefined
+  /** Folded, with those before the colon at the start of the line: "How to use: …". */
   words: string[]
-  /** Words before the colon at the start of the line: "How to use: …". */
+  meanings: ReadonlySet<Meaning>
+  quantities: ReadonlySet<Quantity>
+  /** The words of the label alone. */
   label: string[]
 }
 
@@ -16,14 +22,15 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Anything longer is a list or a pasted document, too long for a chat. */
 const longest = 600
-const mostSentences = 2_000
+const mostSentences = 400
 
 const cache = new WeakMap<PublishedProduct, Sentence[]>()
 
-/** The sentences of a product's texts, in order. */
+/** The sentences of a product's texts, in order, without those that may have been planted. */
 export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
   const sentences =
-    cache.get(product) ?? [product.description, product.information].flatMap(sentencesOf)
+    cache.get(product) ??
+    [product.description, product.information].flatMap(sentencesOf).slice(0, mostSentences)
   cache.set(product, sentences)
   return sentences
 }
@@ -37,12 +44,18 @@ export function sentencesOf(text: string): Sentence[] {
     for (const { segment } of segmenter.segment(line)) {
       const sentence = segment.trim()
       if (sentences.length === mostSentences) return sentences
-      if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
+      if (sentence.length > longest || !/\p{L}/u.test(sentence) || looksPlanted(sentence)) continue
       // Detect the language without the label, which may be bilingual.
-      const language = languageOf(
-        sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence,
-      )
-      sentences.push({ text: sentence, language, words: wordsOf(sentence), label })
+      const body = sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence
+      const words = [...new Set([...wordsOf(sentence), ...label])]
+      sentences.push({
+        text: sentence,
+        language: languageOf(body),
+        words,
+        meanings: new Set(meaningsOf([...wordsOf(sentence), ...label]).flat()),
+        quantities: quantitiesIn(body),
+        label,
+      })
     }
   }
   return sentences

@@ -61,6 +61,21 @@ export function findAuthorizationRequest(
     .executeTakeFirst()
 }
 
+/** The client of an open request, for a person who has not signed in yet. */
+export function findRequestingClient(
+  db: Kysely<Database>,
+  { idHash, now }: { idHash: Buffer; now: Date },
+) {
+  return db
+    .selectFrom('authorization_requests as request')
+    .innerJoin('oauth_clients as client', 'client.id', 'request.client_id')
+    .innerJoin('integration_sources as source', 'source.id', 'client.source_id')
+    .select(['client.metadata', 'source.name as sourceName'])
+    .where('request.id_hash', '=', idHash)
+    .where('request.expires_at', '>', sql<string>`${now}`)
+    .executeTakeFirst()
+}
+
 /**
  * Records an account's decision. Only the first account to decide can; deciding again replaces the
  * ticket. Returns whether it was recorded.

@@ -3,6 +3,7 @@ import type { LookUp } from '../../core/words.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { document, documentIn } from './document.ts'
 import { nameOrder } from './name_order.ts'
 import { collectionProductJson } from './product_fields.ts'
 
@@ -21,17 +22,15 @@ export interface PublishedProduct {
 
 type Question = components['schemas']['ProductQuestion']
 
-/** Alternatives for one search term. */
-export type Term = readonly LookUp[]
-
-const words = sql`catalogue_words(p.name, p.brand, p.description, p.information)`
-
-/** Words are only letters and digits, so that no query operator can be injected. */
-function queryOf(term: Term): string {
-  const parts = term
-    .filter(({ word }) => /^[\p{L}\p{N}]+$/u.test(word))
+/**
+ * A query for any of the words. They are only letters and digits, so that no query operator can be
+ * injected.
+ */
+export function anyOf(lookUps: readonly LookUp[]): string {
+  const parts = lookUps
+    .filter(({ word }) => /^[\p{L}\p{N}_]+$/u.test(word))
     .map(({ word, prefix }) => `'${word}'${prefix ? ':*' : ''}`)
-  return `(${parts.join(' | ')})`
+  return parts.length > 0 ? `(${parts.join(' | ')})` : `'\u0001'`
 }
 
 function published(workspaceId: string): RawBuilder<unknown> {
@@ -39,48 +38,23 @@ function published(workspaceId: string): RawBuilder<unknown> {
 }
 
 /**
- * Published, in the exact expressions of the word index: with another index, PostgreSQL would
- * compute the words of every product. The bare workspace tells a sharded database where they lie;
- * its collation is one that no index has.
- */
-function indexed(workspaceId: string): RawBuilder<unknown> {
-  return sql`p.workspace_id = ${workspaceId} collate "C" and p.workspace_id || '' = ${workspaceId}
-    and p.status || '' = 'ACTIVE'`
-}
-
-/**
- * The products that match each term, unsorted and at most `limit`: a term that reaches the limit is
+ * The products that match each query, unsorted and at most `limit`: a query that reaches the limit is
  * common, and which of its products are returned is arbitrary.
  */
 export async function listHits(
   db: Kysely<Database>,
   workspaceId: string,
-  terms: readonly Term[],
+  queries: readonly string[],
   limit: number,
 ): Promise<string[][]> {
   const { rows } = await sql<{ term: number; id: string }>`
     select t.n::integer as term, hit.id
-    from unnest(${terms.map(queryOf)}::text[]) with ordinality as t (query, n)
+    from unnest(${queries}::text[]) with ordinality as t (query, n)
     cross join lateral (select p.id from products p
-      where ${indexed(workspaceId)} and ${words} @@ t.query::tsquery limit ${limit}) hit
+      where ${documentIn(workspaceId)} and p.status || '' = 'ACTIVE'
+        and ${document} @@ t.query::tsquery limit ${limit}) hit
     `.execute(db)
-  return terms.map((_, index) => rows.flatMap(({ term, id }) => (term === index + 1 ? id : [])))
-}
-
-/** The first products, by id, that match all terms. */
-export async function listWithAll(
-  db: Kysely<Database>,
-  workspaceId: string,
-  terms: readonly Term[],
-  limit: number,
-): Promise<string[]> {
-  // Collect the matches before sorting: scanning in id order would compute the words of every
-  // product on the way.
-  const { rows } = await sql<{ id: string }>`
-    with matches as materialized (select p.id from products p where ${indexed(workspaceId)}
-      and ${words} @@ ${terms.map(queryOf).join(' & ')}::tsquery)
-    select id from matches order by id limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
+  return queries.map((_, index) => rows.flatMap(({ term, id }) => (term === index + 1 ? id : [])))
 }
 
 /** A workspace's tags, by name. */
@@ -97,21 +71,6 @@ export async function listTagNames(
     .orderBy('id')
     .limit(limit)
     .execute()
-}
-
-/** Published products with any of these tags, unsorted and at most `limit`. */
-export async function listTagged(
-  db: Kysely<Database>,
-  workspaceId: string,
-  tagIds: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  if (tagIds.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select p.id from product_tags l join products p on p.id = l.product_id
-    where l.workspace_id = ${workspaceId} and l.tag_id = any(${tagIds})
-      and ${published(workspaceId)} limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
 }
 
 function tagNames(workspace: RawBuilder<string>): RawBuilder<string[]> {

@@ -20,11 +20,10 @@ import { weighedCollectionProducts } from './product_fields.ts'
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
 
-const productsInLists = 20
-
+/** In a list, a model or a page needs an impression of the products, and their ids. */
 const listedShapes = {
-  full: { view: 'full', products: productsInLists },
-  summary: { view: 'summary', products: productsInLists },
+  full: { view: 'full', products: 4 },
+  summary: { view: 'summary', products: 0 },
 } as const
 
 interface FoundCollection extends WeighedRows {

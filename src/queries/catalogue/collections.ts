@@ -171,6 +171,26 @@ export async function deleteMember(
   return result.numAffectedRows === 1n
 }
 
+/** Gives a locked collection exactly these products, in order; false if it has them already. */
+export async function replaceProducts(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+  productIds: string[],
+): Promise<boolean> {
+  const own = sql`workspace_id = ${workspaceId} and collection_id = ${id}`
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(select product_id from collection_products where ${own}
+      order by position, product_id) as ids`.execute(trx)
+  if (rows[0]!.ids.join() === productIds.join()) return false
+  await sql`delete from collection_products where ${own}`.execute(trx)
+  await sql`
+    insert into collection_products (workspace_id, collection_id, product_id, position)
+    select ${workspaceId}, ${id}, link.id, link.place - 1
+    from unnest(${productIds}::text[]) with ordinality as link (id, place)`.execute(trx)
+  return true
+}
+
 /** Notes that the collection's members have changed. */
 export async function touchCollection(
   trx: Transaction<Database>,

@@ -38,6 +38,14 @@ function imagesIn(workspace: Workspace): Images {
     where i.workspace_id = ${workspace} and i.product_id = p.id), '[]')`
 }
 
+function coverIn(workspace: Workspace): Images {
+  return sql`coalesce((select json_build_array(${jsonObject(mediaFields)})
+    from product_images i
+    join media on media.workspace_id = ${workspace} and media.id = i.media_id
+    where i.workspace_id = ${workspace} and i.product_id = p.id
+    order by i.position limit 1), '[]')`
+}
+
 function tagsIn(workspace: Workspace): Tags {
   return sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
     from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
@@ -69,15 +77,20 @@ export function productJson(workspace: Workspace): RawBuilder<Product> {
   return jsonObject<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
-/** The start of a text, for lists of summaries. */
+/**
+ * The start of a text, for lists of summaries. What was clipped ends in a mark, by which a write
+ * that sends it back is recognised.
+ */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
-  return sql`left(${text}, 200)`
+  return sql`case when length(${text}) > 200
+    then left(${text}, 200) || '… [' || to_char(length(${text}), 'FM999,999') || ' characters]'
+    else ${text} end`
 }
 
 /** The row `p` of a list, which has the columns of `listedColumns`. */
 const listed = productFields(sql.ref('p.images'), sql.ref('p.tags'))
 
-/** The row `p` of a list as JSON; a summary truncates its long texts. */
+/** The row `p` of a list as JSON; a summary clips its long texts. */
 const listedJson = {
   full: jsonObject<Product>(listed),
   summary: jsonObject<Product>({
@@ -87,15 +100,16 @@ const listedJson = {
   }),
 }
 
-/** The columns of the row `p` that a list reads, images and tags as JSON. */
-function listedColumns(workspace: Workspace): RawBuilder<unknown> {
+/** The columns of the row `p` that a list reads, images (in a summary the first) and tags as JSON. */
+function listedColumns(view: 'full' | 'summary', workspace: Workspace): RawBuilder<unknown> {
+  const images = view === 'full' ? imagesIn(workspace) : coverIn(workspace)
   const columns = sql.raw(
     'id name brand slug description information sales sku barcode stock status created_at updated_at'
       .split(' ')
       .map((column) => `p.${column}`)
       .join(', '),
   )
-  return sql`${columns}, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags`
+  return sql`${columns}, ${images} as images, ${tagsIn(workspace)} as tags`
 }
 
 /** A generous allowance for the short fields of a product. */
@@ -122,7 +136,7 @@ export function weighedProducts(
   { from, order, beside }: ListedRows,
 ): RawBuilder<WeighedRows> {
   return weighedRows({
-    from: sql`select ${listedColumns(workspace)} ${beside ? sql`, ${beside}` : sql``} from ${from}`,
+    from: sql`select ${listedColumns(view, workspace)} ${beside ? sql`, ${beside}` : sql``} from ${from}`,
     alias: 'p',
     order,
     weight: listedBytes[view],

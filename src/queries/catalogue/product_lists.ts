@@ -1,32 +1,35 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { stretchOf } from '../../core/paging.ts'
-import { likePatternOf } from '../../core/text.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
-import { nameOrder } from './name_order.ts'
 import { weighedProducts } from './product_fields.ts'
+import {
+  conditionsOf,
+  type FilterParameters,
+  filterValuesOf,
+  isEmpty,
+  orderOf,
+  type ProductFilters,
+  type ProductSort,
+  shapeOf,
+  statementOf,
+} from './product_filters.ts'
+import { findSearched } from './product_search.ts'
 import { rememberedTotal } from '../remembered_totals.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>
 
-export interface ProductFilters {
-  search: string
-  status: NonNullable<Query['status']> | undefined
-  stock: Query['stock']
-  tagId: Query['tagId']
-  collectionId: Query['collectionId']
-}
-
 interface ProductPage {
   page: number
   pageSize: number
-  sort: NonNullable<Query['sort']>
+  /** By default the best matches of a search first, else the newest products. */
+  sort: ProductSort | undefined
   view: NonNullable<Query['view']>
 }
 
@@ -36,66 +39,12 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-/** Parameters of the statements below; those of unused filters are empty. */
-interface Parameters {
-  workspaceId: string
-  pattern: string
-  statuses: string[]
-  tagId: string
-  collectionId: string
+interface Parameters extends FilterParameters {
   limit: number
   offset: number
 }
 
 type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
-
-const columns = {
-  createdAt: sql.ref('p.created_at'),
-  name: nameOrder('p.name'),
-  stock: sql.ref('p.stock'),
-}
-
-/** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
-function orderOf(sort: ProductPage['sort'], reversed: boolean): RawBuilder<unknown> {
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
-  return sql`${column} ${direction}, p.id ${direction}`
-}
-
-function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
-  const { search, status, stock, tagId, collectionId } = filters
-  const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
-  if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
-  if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
-  if (search) conditions.push(sql`p.search like ${parameter('pattern')}`)
-  if (tagId)
-    conditions.push(sql`exists (select from product_tags t
-      where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
-        and t.tag_id = ${parameter('tagId')})`)
-  if (collectionId)
-    conditions.push(sql`exists (select from collection_products l
-      where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
-        and l.collection_id = ${parameter('collectionId')})`)
-  return sql.join(conditions, sql` and `)
-}
-
-/** The conditions of a filter: filters of the same shape share a statement. */
-function shapeOf({ search, status, stock, tagId, collectionId }: ProductFilters): string {
-  const filters = { search, status, tagId, collectionId }
-  const names = Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []))
-  return [...names, stock ?? ''].join()
-}
-
-/** Prepared statements by shape; a few hundred at most. */
-const statements = new Map<string, unknown>()
-
-function statementOf<S>(shape: string, make: () => S): S {
-  const existing = statements.get(shape) as S | undefined
-  if (existing) return existing
-  const statement = make()
-  statements.set(shape, statement)
-  return statement
-}
 
 /** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
@@ -108,7 +57,7 @@ const counterOf = (filters: ProductFilters) =>
   )
 
 /** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
-const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: boolean) =>
+const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
       plannedEachTime,
@@ -118,7 +67,7 @@ const finderOf = (filters: ProductFilters, sort: ProductPage['sort'], reversed: 
   )
 
 /** The same for a first page, which needs no total, together with the counts. */
-const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
+const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
       plannedEachTime,
@@ -131,7 +80,7 @@ const firstFinderOf = (filters: ProductFilters, sort: ProductPage['sort']) =>
 /** The ids of a page in list order, whichever end they were read from. */
 function idsOf(
   filters: ProductFilters,
-  sort: ProductPage['sort'],
+  sort: ProductSort,
   reversed: boolean,
   parameter: Parameter,
 ): RawBuilder<string> {
@@ -193,14 +142,14 @@ const newest = {
 
 /** The total from the counters, for lists without a filter or with only a status. */
 function countedTotal(
-  { search, status, stock, tagId, collectionId }: ProductFilters,
+  { status, ...others }: ProductFilters,
   { active, inactive, deleted }: ProductCounts,
 ): number | undefined {
-  if (search || stock || tagId || collectionId) return undefined
+  if (!isEmpty(others)) return undefined
   if (status === undefined) return active + inactive + deleted
-  const [first, ...others] = status
+  const [first, ...more] = status
   const single = { ACTIVE: active, INACTIVE: inactive, DELETED: deleted }
-  return first === undefined || others.length > 0 ? undefined : single[first]
+  return first === undefined || more.length > 0 ? undefined : single[first]
 }
 
 /** A page of products as JSON, with the filter's total. */
@@ -210,7 +159,7 @@ export async function listProducts(
   filters: ProductFilters,
   request: ProductPage,
 ): Promise<ListedProducts> {
-  const { page, pageSize, sort, view } = request
+  const { page, pageSize, view, sort = '-createdAt' } = request
   const plain = page === 1 && sort === '-createdAt' && view === 'full'
   const { status, ...others } = filters
   const published = status?.length === 1 && status[0] === 'ACTIVE'
@@ -225,12 +174,7 @@ export async function listProducts(
     )
     return { products, total: countedTotal(filters, counts)!, counts }
   }
-  const { ids, total, counts } = await findPage(
-    db,
-    valuesOf(workspaceId, filters),
-    filters,
-    request,
-  )
+  const { ids, total, counts } = await findProductIds(db, workspaceId, filters, request)
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
   const { [view]: read } = published ? readers.published : readers.all
   const [row] = await read(db, { workspaceId, ids })
@@ -251,35 +195,44 @@ export function productsById(
 
 const noIds = '{}'
 
-function isEmpty(filters: Omit<ProductFilters, 'status'>): boolean {
-  return Object.values(filters).every((value) => !value)
+interface FoundPage {
+  /** As the text of an array, which is passed back unchanged. */
+  ids: string
+  total: number
+  counts: ProductCounts
 }
 
-type Values = Omit<Parameters, 'limit' | 'offset'>
-
-function valuesOf(workspaceId: string, filters: ProductFilters): Values {
-  const { search, status, tagId = '', collectionId = '' } = filters
-  const pattern = search && likePatternOf(search)
-  return { workspaceId, pattern, statuses: status ?? [], tagId, collectionId }
+/** The ids of a page, the filter's total and the counts of the catalogue. */
+export async function findProductIds(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  { page, pageSize, sort }: Pick<ProductPage, 'page' | 'pageSize' | 'sort'>,
+): Promise<FoundPage> {
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  if (filters.search.trim()) {
+    const { ids, ...found } = await findSearched(db, workspaceId, filters, { ...place, sort })
+    return { ids: `{${ids.join()}}`, ...found }
+  }
+  return findPage(db, filterValuesOf(workspaceId, filters), filters, {
+    page,
+    pageSize,
+    sort: sort ?? '-createdAt',
+  })
 }
 
 async function findPage(
   db: Kysely<Database>,
-  values: Values,
+  values: FilterParameters,
   filters: ProductFilters,
-  { page, pageSize, sort }: ProductPage,
-): Promise<{ ids: string; total: number; counts: ProductCounts }> {
+  { page, pageSize, sort }: { page: number; pageSize: number; sort: ProductSort },
+): Promise<FoundPage> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(
-      identityOf(db),
-      JSON.stringify([values, filters.stock]),
-      counts.changes,
-      async () => {
-        const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
-        return row!.total
-      },
-    )
+    rememberedTotal(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {
+      const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
+      return row!.total
+    })
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })

@@ -79,13 +79,14 @@ async function listLinks(
 
 /** The columns of a product's values and of what is derived from them. */
 function columnsOf(product: ProductUpdate, slug: string, now: Date) {
-  const { name, brand, sku, barcode } = product
+  const { name, brand, sku, barcode, tagIds } = product
   return {
     ...storedProduct.columnsOf(product),
     name_key: identityKeyOf(name),
     sku_key: identityKeyOf(sku),
     barcode_key: identityKeyOf(barcode),
     search: searchTextOf([name, brand, sku, barcode, slug].join('\n')),
+    tag_ids: tagIds,
     updated_at: now,
   }
 }
@@ -107,6 +108,7 @@ const columnTypes = {
   sku_key: 'bytea',
   barcode_key: 'bytea',
   search: 'text',
+  tag_ids: 'text[]',
   updated_at: 'timestamptz',
 } satisfies Record<keyof Columns, string>
 const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
@@ -341,18 +343,16 @@ export async function deleteProductTag(
   return result.numDeletedRows === 1n
 }
 
-/** Notes that the product's tags have changed. */
+/** Notes that the product's tags have changed, in its row. */
 export async function touchProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('products')
-    .set({ updated_at: now })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
+  await sql`update products set updated_at = ${now}, tag_ids = array(
+      select tag_id from product_tags
+      where workspace_id = ${workspaceId} and product_id = ${id} order by position)
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
   await recordChange(trx, workspaceId, { changes: 1 })
 }

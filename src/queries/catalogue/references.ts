@@ -10,7 +10,7 @@ import { changedUses, recordChange } from './counters.ts'
 export async function requireInWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
-  table: 'media' | 'tags',
+  table: 'media' | 'tags' | 'products',
   field: string,
   ids: readonly string[],
 ): Promise<void> {

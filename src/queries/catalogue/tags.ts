@@ -101,6 +101,7 @@ export async function updateTag(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
+  await recordChange(trx, workspaceId, { changes: 1 })
   return { id, ...tag }
 }
 

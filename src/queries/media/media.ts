@@ -10,7 +10,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from '../catalogue/counters.ts'
 import { lockWebsite } from '../catalogue/references.ts'
-import { mediaFields, mediaKey } from '../media_fields.ts'
+import { mediaFields, storedMediaKey } from '../media_fields.ts'
 
 type Media = components['schemas']['Media']
 type MediaSummary = components['schemas']['MediaSummary']
@@ -64,7 +64,7 @@ export async function getMedia(
 }
 
 /**
- * Locks the item against replacement and deletion until the transaction ends; returns its key.
+ * Locks the item against replacement and deletion until the transaction ends; returns the key of its file.
  */
 export async function lockMedia(
   trx: Transaction<Database>,
@@ -73,7 +73,7 @@ export async function lockMedia(
 ): Promise<{ key: string }> {
   const media = await trx
     .selectFrom('media')
-    .select(mediaKey.as('key'))
+    .select(storedMediaKey.as('key'))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()

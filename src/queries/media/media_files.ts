@@ -49,3 +49,21 @@ export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Pr
     !referenced.has(`${file.workspaceId}/${file.contentHash}`)
   return files.filter(isOrphan).map(({ key }) => key)
 }
+
+/** The hash of a workspace's content that begins like this, in hexadecimal digits. */
+export async function findContentHash(
+  db: Kysely<Database>,
+  workspaceId: string,
+  beginning: string,
+): Promise<string | undefined> {
+  const media = await db
+    .selectFrom('media')
+    .select('content_hash')
+    .where('workspace_id', '=', workspaceId)
+    // No digit is greater than `f`, so this range is an index scan for the beginning.
+    .where('content_hash', '>=', beginning)
+    .where('content_hash', '<', `${beginning}g`)
+    .limit(1)
+    .executeTakeFirst()
+  return media?.content_hash
+}

@@ -11,6 +11,7 @@ import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
+import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type {
   ExpectedBytes,
   Handlers,
@@ -39,6 +40,8 @@ export interface Incoming {
   requestId: string
   /** The heaviest answer that can be sent. */
   maxAnswerBytes: number
+  /** The time of the last change that an agent has seen. */
+  expectedUpdatedAt?: string | undefined
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
@@ -47,6 +50,8 @@ export interface Incoming {
   readBytes(expected: ExpectedBytes): Promise<Buffer>
   /** Reads the body. Called only for admitted calls whose operation takes a body. */
   readBody(): Promise<unknown>
+  /** Sends an event before the answer; only where the caller asked for a stream. */
+  sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }
 
 export interface Answer {
@@ -98,6 +103,8 @@ export interface Service {
   publicFetch: PublicFetch
   pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
+  /** Calls with a stream and an Idempotency-Key that are in progress here. */
+  broadcasts: Map<string, RunningCall>
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
   log: Log
@@ -121,6 +128,8 @@ export interface Call {
   now: Date
   access: Access | undefined
   idempotency: Idempotency | undefined
+  /** The words of an answer that is streamed. */
+  broadcast: Broadcast | undefined
   /** The record of a management write; undefined for any other call. */
   writeRecord: WriteRecord | undefined
   files: Upload[]

@@ -1,3 +1,4 @@
+import type { IntegrationAccess } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
@@ -13,7 +14,7 @@ import type {
 import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { jsonOf } from './answers.ts'
-import type { Call } from './call.ts'
+import type { Call, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
@@ -54,12 +55,17 @@ export function createCaller(
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
+    holds(scope) {
+      const { scopes } = (call.access ?? {}) as Partial<IntegrationAccess>
+      return scopes === undefined || scopes.includes(scope)
+    },
     sessionId: call.access?.connectionId ?? '',
     staffEmail: call.access?.staffEmail ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {
       return siteOf(call)
     },
+    words: call.broadcast,
     get deviceId() {
       return headerOf(incoming, 'x-guest-device-id')
     },
@@ -93,15 +99,9 @@ export function createCaller(
     },
     consume: (limit, key) => consumeLimit(service, limit, key),
     tryConsume: (limit, key) => isWithinLimit(service, limit, key),
-    isConditional: incoming.headers['if-match'] !== undefined,
-    requireCurrent(representation) {
-      const expected = incoming.headers['if-match']
-      // What is sent in parts has no tag, but its brief form has.
-      const tagged = isInParts(representation) ? representation.brief : jsonOf(representation)
-      const current = etagOf(tagged ?? '')
-      if (typeof expected === 'string' && !strictlyMatches(expected, current))
-        throw new ApiError('write_conflict', 'writeConflict')
-    },
+    isConditional:
+      incoming.headers['if-match'] !== undefined || incoming.expectedUpdatedAt !== undefined,
+    requireCurrent: (representation) => requireCurrent(incoming, representation),
     signIn: setSession,
     signOut: () => setSession('', new Date(0)),
   }
@@ -110,4 +110,19 @@ export function createCaller(
 function siteOf({ access, operationId }: Call): Site {
   if (!access?.visit) throw new Error(`${operationId} visits no site.`)
   return access.visit.site
+}
+
+/** Refuses a write of what has changed since the caller read it, whole or in brief. */
+function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation: unknown): void {
+  const text = isInParts(representation) ? representation.brief : jsonOf(representation)
+  const expected = headers['if-match']
+  const matches = typeof expected !== 'string' || strictlyMatches(expected, etagOf(text ?? ''))
+  if (!matches || !isAsOf(expectedUpdatedAt, text))
+    throw new ApiError('write_conflict', 'writeConflict')
+}
+
+function isAsOf(expectedUpdatedAt: string | undefined, text: string | undefined): boolean {
+  if (expectedUpdatedAt === undefined) return true
+  const { updatedAt } = JSON.parse(text ?? '{}') as { updatedAt?: string }
+  return updatedAt === expectedUpdatedAt
 }

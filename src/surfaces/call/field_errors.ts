@@ -47,7 +47,7 @@ function reasonFor(error: ErrorObject): Reason {
     case 'required':
       return 'required'
     case 'additionalProperties':
-      return 'unknownField'
+      return unknownIn(error)
     case 'type':
       return typeReasons[String(params.type)] ?? 'invalid'
     case 'minLength':
@@ -81,6 +81,14 @@ function reasonFor(error: ErrorObject): Reason {
     default:
       return 'invalid'
   }
+}
+
+/** In a query, names the known parameters, so that a typing error corrects itself. */
+function unknownIn({ instancePath, parentSchema }: ErrorObject): Reason {
+  const { properties } = (parentSchema ?? {}) as { properties?: object }
+  if (instancePath !== '/query' || !properties) return 'unknownField'
+  const values = Object.keys(properties).join(', ')
+  return values === '' ? 'unknownField' : ['unknownQuery', { values }]
 }
 
 /** Every keyword the contract uses on inputs has a message; a test checks this. */

@@ -14,6 +14,7 @@ import {
 } from '../../queries/upkeep/idempotency_records.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 import { apiErrorFor, jsonOf } from './answers.ts'
+import type { Broadcast } from './broadcasts.ts'
 import type { Call, Idempotency } from './call.ts'
 
 const deadMilliseconds = minute
@@ -40,6 +41,18 @@ export function idempotencyOf(
   const bodyHash = createHash('sha256').update(canonicalJson(input)).digest()
   let storedBody: string | undefined
 
+  async function finish(work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      const output = await work()
+      const body = storableBody(output)
+      if (body !== storedBody) await finishRecord(call.db, address, now, { status, body })
+      return output
+    } catch (error) {
+      await recordRefusal(call, address, error)
+      throw error
+    }
+  }
+
   return {
     async run(work) {
       const earlier = await startRecord(call.db, address, {
@@ -48,16 +61,9 @@ export function idempotencyOf(
         deadBefore: new Date(now.getTime() - deadMilliseconds),
         expiredBefore: new Date(now.getTime() - retentionMilliseconds),
       })
-      if (earlier) return replay(earlier, bodyHash)
-      try {
-        const output = await work()
-        const body = storableBody(output)
-        if (body !== storedBody) await finishRecord(call.db, address, now, { status, body })
-        return output
-      } catch (error) {
-        await recordRefusal(call, address, error)
-        throw error
-      }
+      if (earlier) return replay(earlier, bodyHash, () => joined(call, address))
+      const output = finish(work)
+      return call.broadcast ? registered(call, address, call.broadcast, output) : output
     },
     async store(trx, output) {
       const body = storableBody(output)
@@ -76,10 +82,37 @@ function storableBody(output: unknown): string {
   return output.brief
 }
 
-function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {
+/** Lets a caller who lost the connection come back to a stream while it runs. */
+async function registered(
+  { service }: Call,
+  address: IdempotencyAddress,
+  broadcast: Broadcast,
+  output: Promise<unknown>,
+): Promise<unknown> {
+  const key = JSON.stringify(address)
+  const running = { broadcast, output }
+  service.broadcasts.set(key, running)
+  try {
+    return await output
+  } finally {
+    // A call presumed dead may have been replaced by now.
+    if (service.broadcasts.get(key) === running) service.broadcasts.delete(key)
+  }
+}
+
+/** The call in progress, if it runs here and both ask for a stream; else the caller must wait. */
+function joined({ service, incoming, headers }: Call, address: IdempotencyAddress): unknown {
+  const running = service.broadcasts.get(JSON.stringify(address))
+  const { sendEvent } = incoming
+  if (!running || !sendEvent) throw stillRunning()
+  running.broadcast.follow((event, data) => sendEvent(headers, event, data))
+  return running.output
+}
+
+function replay(earlier: IdempotencyRecord, bodyHash: Buffer, join: () => unknown): unknown {
   if (!earlier.bodyHash.equals(bodyHash))
     throw new ApiError('idempotency_mismatch', 'idempotencyMismatch')
-  if (earlier.status === null) throw stillRunning()
+  if (earlier.status === null) return join()
   if (earlier.status < 400) return earlier.body || undefined
   const refusal = JSON.parse(earlier.body ?? '') as components['schemas']['ApiError']
   throw new ApiError(refusal.code, { words: refusal.message }, asWorded(refusal.fieldErrors))

@@ -11,6 +11,7 @@ import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId, Upload } from '../../operation.ts'
 import { apiErrorFor, jsonOf, sendable } from './answers.ts'
+import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -71,6 +72,7 @@ export async function runCall(
     now: service.clock(),
     access: undefined,
     idempotency: undefined,
+    broadcast: undefined,
     writeRecord: undefined,
     files: [],
   }
@@ -185,6 +187,7 @@ async function carryOut(
     admitVisitor(call.operationId, operations[call.operationId].tag, visit)
     await keepSignedIn(call.db, visit, { config, now: call.now })
   }
+  call.broadcast = broadcastOf(call)
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
@@ -193,6 +196,14 @@ async function carryOut(
     return output
   }
   return call.idempotency ? call.idempotency.run(run) : run()
+}
+
+function broadcastOf({ incoming, headers }: Call): Broadcast | undefined {
+  const { sendEvent } = incoming
+  if (!sendEvent) return undefined
+  const broadcast = createBroadcast()
+  broadcast.follow((event, data) => sendEvent(headers, event, data))
+  return broadcast
 }
 
 function success(call: Call, output: unknown): Answer {

@@ -91,10 +91,14 @@ export class Router extends OpenAPIBackend {
 
   #validate(request: RoutedRequest, operationId: string): ValidationResult<Request> {
     const { params, query, headers, cookies, requestBody } = request
-    const { integers, lists } = this.#typedQuery(operationId)
+    const { integers, booleans, lists } = this.#typedQuery(operationId)
     for (const name of integers) {
       const text = query[name]
       if (typeof text === 'string' && /^-?[0-9]{1,15}$/.test(text)) query[name] = Number(text)
+    }
+    for (const name of booleans) {
+      const text = query[name]
+      if (text === 'true' || text === 'false') query[name] = text === 'true'
     }
     for (const name of lists) {
       const text = query[name]
@@ -118,7 +122,11 @@ export class Router extends OpenAPIBackend {
           const matches = schema && 'type' in schema && schema.type === type
           return 'in' in p && p.in === 'query' && matches ? [p.name] : []
         })
-      typed = { integers: namesOf('integer'), lists: namesOf('array') }
+      typed = {
+        integers: namesOf('integer'),
+        booleans: namesOf('boolean'),
+        lists: namesOf('array'),
+      }
       this.#typedQueries.set(operationId, typed)
     }
     return typed
@@ -128,6 +136,7 @@ export class Router extends OpenAPIBackend {
 /** The query parameters of an operation that are not text, by name. */
 interface TypedQuery {
   integers: string[]
+  booleans: string[]
   /** Comma-separated, the only spelling that codegen allows. */
   lists: string[]
 }
@@ -147,7 +156,7 @@ function hasCharacters(text: string, least: number): boolean {
 }
 
 /**
- * Coercion is off: values of the wrong type are refused. Integers and lists in queries are parsed above. What
+ * Coercion is off: values of the wrong type are refused. Integers, booleans and lists in queries are parsed above. What
  * must not be empty in a body must show something, so that no name is blank to its readers.
  */
 function createAjv(): Ajv2020 {

@@ -4,30 +4,45 @@ import express, { type Request, type Response, type Router } from 'express'
 import type { ByteRange, MediaStore } from '../../adapters/media_store.ts'
 import { noneMatches, strictlyMatches } from '../../core/etags.ts'
 import { imageExtensions } from '../../domain/media/images.ts'
+import { findContentHash } from '../../queries/media/media_files.ts'
+import type { Service } from '../call/call.ts'
 import { serveGet } from '../pages/pages.ts'
 
 const types = new Map<string, string>(
   Object.entries(imageExtensions).map(([type, extension]) => [extension, type]),
 )
 
-const file = /^([0-9a-f]{64})\.([a-z]{3,4})$/
+const file = /^([0-9a-f]{64}|[\w-]{22})\.([a-z]{3,4})$/
 
 /**
- * Serves media files to anyone who knows the URL. A URL names the content, so it never changes;
- * deleted files only live on in caches until those expire.
+ * Serves media files to anyone who knows the URL. A URL names the content, by its hash or, since
+ * models read it, by half of that; so it never changes, and deleted files only live on in caches
+ * until those expire.
  */
-export function createMediaFiles(store: MediaStore): Router {
+export function createMediaFiles({ mediaStore, db }: Pick<Service, 'mediaStore' | 'db'>): Router {
   const files = express.Router()
   serveGet(files, '/:workspaceId/:file', async (request, response, next) => {
     const { workspaceId = '', file: name = '' } = request.params as Record<string, string>
-    const [, hash, extension = ''] = file.exec(name) ?? []
+    const [, given = '', extension = ''] = file.exec(name) ?? []
     const type = types.get(extension)
-    if (!hash || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
-    const content = { key: `${workspaceId}/${name}`, etag: `"${hash}"`, type }
+    if (!given || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
+    const hash = given.length === 64 ? given : await hashOf(db, workspaceId, given)
+    const content = { key: `${workspaceId}/${hash}.${extension}`, etag: `"${hash}"`, type }
     // A missing file is answered like any other unknown path.
-    if (!(await serve(store, content, request, response))) next('router')
+    if (!hash || !(await serve(mediaStore, content, request, response))) next('router')
   })
   return files
+}
+
+/** The whole hash behind 22 characters; a second spelling of the same bits is unknown. */
+async function hashOf(
+  db: Service['db'],
+  workspaceId: string,
+  short: string,
+): Promise<string | undefined> {
+  const bytes = Buffer.from(short, 'base64url')
+  if (bytes.toString('base64url') !== short) return undefined
+  return findContentHash(db, workspaceId, bytes.toString('hex'))
 }
 
 /** Answers with the content; false if there is none. */

@@ -34,9 +34,9 @@ export interface Reply {
   parts?: () => AsyncIterable<string>
 }
 
-/** A path that only accepts POST. Anything thrown is answered with the error object. */
+/** Paths that only accept POST. Anything thrown is answered with the error object. */
 export interface Endpoint {
-  path: string
+  serves(path: string): boolean
   answer(exchange: Exchange, search: string): Promise<Reply>
 }
 

@@ -16,7 +16,7 @@ import {
   takesBatches,
 } from './messages.ts'
 import { answerMethod } from './methods.ts'
-import type { ToolSet } from './narrowing.ts'
+import { mcpPathOf, mcpPaths, narrowedSearch, type ToolSet } from './narrowing.ts'
 import type { Resource } from './resources.ts'
 import {
   errorResult,
@@ -63,7 +63,8 @@ export interface EndpointParts {
  */
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
   const { resources, callTool, toolSetAt, cacheToolSet } = parts
-  const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource/mcp`
+  const metadataOf = (path: string) =>
+    `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
 
   /** The text of the answer; undefined for a message that expects none. */
   async function textFor(
@@ -137,12 +138,14 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       return replyOf(mcpRequest, errorText(idOf(mcpRequest.body), error), error.status)
     }
     const presented = exchange.request.headers.authorization !== undefined
+    const metadataUrl = metadataOf(exchange.path)
     const challenge = { metadataUrl, presented, scopes: toolSet.scopes }
     const reply = httpRefusal(error, challenge, { tool, access: door.access })
     return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
   }
 
-  async function answer(exchange: Exchange, search: string): Promise<Reply> {
+  async function answer(exchange: Exchange, query: string): Promise<Reply> {
+    const search = narrowedSearch(exchange.path, query)
     requireKnownOrigin(exchange.request, service)
     const door = createAgentDoor(service, exchange.request)
     const mcpRequest: McpRequest = {
@@ -166,7 +169,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     }
   }
 
-  return { path: '/mcp', answer }
+  return { serves: (path) => mcpPaths.has(mcpPathOf(path)), answer }
 }
 
 function parseBody(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {

@@ -1,17 +1,19 @@
 import type { ToolSet } from './narrowing.ts'
 
-/** Instructions for a model before its first tool call. */
+/** Instructions for a model before its first tool call: only what a model itself can do. */
 const instructions = [
   'Vitrine manages the catalogues of shops: workspaces with products, collections, tags and images.',
-  'Ids come from list tools: start with list_workspaces, then pass its workspaceId to every tool.',
-  'Read before you write: update tools replace the whole object, so get it first and send every field.',
+  'Start with list_workspaces, then pass its workspaceId to every tool.',
+  'Find ids with search_catalogue, the shortest answer; then list_products with query.ids or another',
+  'filter and query.view=summary. get_product has the whole texts. A text that ends in … [n characters]',
+  'is clipped: never write it back.',
+  'Change single values with patch_product; update tools replace the whole object.',
+  'Fill or reorder a collection with one set_collection_products.',
   'Import products that nobody has verified as INACTIVE; ACTIVE ones are public at once.',
   'Deletes are permanent; status DELETED hides a product and can be undone.',
-  'Lists take query.page, query.pageSize and query.search; query.view=summary keeps them short.',
-  'AI calls cost credits: never retry one blindly, and look first whether an interrupted write happened.',
+  'Send idempotencyKey with a create to retry it safely, and expectedUpdatedAt with an update so that',
+  "nobody else's change is lost. After an interrupted write, look first whether it happened.",
   'An error is a JSON object; decide by its status and code, and mend what fieldErrors names.',
-  'Clients may send _meta.idempotencyKey with a create, which makes a retry safe, and _meta.ifMatch with',
-  "an update: the _meta.etag of the result it was read from, so that nobody else's change is lost.",
 ].join(' ')
 
 export function instructionsFor({ workspaceId }: ToolSet): string {

@@ -39,7 +39,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && failure === undefined) return toolResult(answer)
+    if (answer && failure === undefined) return toolResult(tool, answer, await bodyOf(answer))
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error
@@ -50,6 +50,14 @@ export function createMcp(router: Router, service: Service): Endpoint {
   }
 
   return createEndpoint(service, { toolSetAt, cacheToolSet, resources, callTool })
+}
+
+/** The JSON of an answer. One in parts is of a tool that answers little of it. */
+async function bodyOf({ body = '{}', parts }: Answer): Promise<string> {
+  if (!parts) return body
+  let text = ''
+  for await (const part of parts()) text += part
+  return text
 }
 
 /** Builds a tool's call; refuses one outside the address's workspace. */

@@ -15,6 +15,23 @@ export interface ToolSet {
   workspaceId: string | undefined
 }
 
+/**
+ * The paths of the endpoint. One that narrows is a resource of its own to clients that compare the
+ * whole address; all accept the same tokens.
+ */
+export const mcpPaths: ReadonlySet<string> = new Set(['/mcp', '/mcp/readonly'])
+
+/** A path without a trailing slash. */
+export function mcpPathOf(path: string): string {
+  return path.replace(/\/$/, '')
+}
+
+/** What the path narrows, as if the query said it; the query may repeat it. */
+export function narrowedSearch(path: string, search: string): string {
+  if (mcpPathOf(path) !== '/mcp/readonly' || /(^|&)readonly=/.test(search)) return search
+  return search === '' ? 'readonly=true' : `${search}&readonly=true`
+}
+
 const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
 
 /** The full set, for addresses without a query. */

@@ -12,6 +12,7 @@ import {
 } from './messages.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import type { Answer } from '../call/call.ts'
+import type { Tool } from './tools.ts'
 
 export const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
 
@@ -95,9 +96,17 @@ export function httpRefusal(
 }
 
 /** An operation's answer: structured, and the same JSON as text. */
-export function toolResult({ body = '{}', headers: { ETag } }: Answer): Result {
+export function toolResult(tool: Tool, { headers: { ETag } }: Answer, whole: string): Result {
+  const body = tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole
   const members = `${textContent(body)},"structuredContent":${body}`
   return typeof ETag === 'string' ? { members, meta: { etag: ETag } } : { members }
+}
+
+/** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
+function shortAnswer(names: string[], text: string): string {
+  const whole = JSON.parse(text) as Record<string, unknown> & { tags?: { id: string }[] }
+  const members = { ...whole, tagIds: whole.tags?.map(({ id }) => id) }
+  return JSON.stringify(members, names)
 }
 
 /**

@@ -1,8 +1,9 @@
+import secureJson from 'secure-json-parse'
 import { readTools } from '../../core/contract_documents.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
-import type { FieldErrors } from '../../texts/refusals.ts'
+import type { FieldErrors, Reason } from '../../texts/refusals.ts'
 import { maxAnswerBytes } from '../call/answers.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
@@ -18,16 +19,23 @@ export interface Tool {
   readOnly: boolean
   argumentNames: string[]
   pathNames: string[]
+  /** The names under `data` and `query`. */
+  membersOf: { data: string[]; query: string[] }
   /** The names in `query` that may be lists. */
   listNames: string[]
+  /** The members it answers, if it does not answer the whole. */
+  answerNames: string[] | undefined
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
 
+/** Arguments that are not parameters of the path. */
+const besidePath = new Set(['query', 'data', 'idempotencyKey', 'expectedUpdatedAt'])
+
 /** All tools, in manifest order. */
 export const tools: Tool[] = readTools().map((definition) => {
   const name = definition.name as OperationId
-  const { scope, tag } = operations[name]
+  const { scope, tag, shortAnswer } = operations[name]
   const argumentNames = Object.keys(definition.inputSchema.properties)
   return {
     name,
@@ -35,11 +43,20 @@ export const tools: Tool[] = readTools().map((definition) => {
     tag,
     definition,
     argumentNames,
+    answerNames: shortAnswer ? Object.keys(definition.outputSchema.properties) : undefined,
     readOnly: definition.annotations.readOnlyHint,
-    pathNames: argumentNames.filter((argument) => argument !== 'query' && argument !== 'data'),
+    pathNames: argumentNames.filter((argument) => !besidePath.has(argument)),
+    membersOf: {
+      data: membersOf(definition.inputSchema.properties.data),
+      query: membersOf(definition.inputSchema.properties.query),
+    },
     listNames: listNamesOf(definition.inputSchema.properties.query),
   }
 })
+
+function membersOf(schema: unknown): string[] {
+  return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : []
+}
 
 function listNamesOf(query: unknown): string[] {
   if (!isObject(query) || !isObject(query.properties)) return []
@@ -66,13 +83,18 @@ export type CallContext = Pick<Incoming, 'clientIp' | 'requestId'> & {
  * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
  * a URL, and the body. Refuses only what does not fit into them; the rest is validated like REST.
  */
-export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallContext): ToolCall {
+export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallContext): ToolCall {
   const faults: FieldErrors = {}
-  const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name))
-  for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = 'unknownField'
+  const unknown = Object.keys(given).filter((name) => !tool.argumentNames.includes(name))
+  for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = misplaced(tool, name)
+  const args = withoutJsonTexts(tool, given, faults)
   const params = pathParameters(tool, args, faults)
   const search = searchOf(tool, args.query, faults)
-  const headers = { authorization: context.authorization, ...headersOf(meta, faults) }
+  const headers = {
+    authorization: context.authorization,
+    ...headersOf({ ...meta, ...args }, faults),
+  }
+  const expectedUpdatedAt = textArgument(args, 'expectedUpdatedAt', faults)
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
@@ -84,7 +106,8 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
     headers,
     clientIp,
     requestId,
-    maxAnswerBytes: maxAnswerBytes.tool,
+    maxAnswerBytes: tool.answerNames ? maxAnswerBytes.batch : maxAnswerBytes.tool,
+    expectedUpdatedAt,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),
@@ -94,6 +117,42 @@ export function toolCall(tool: Tool, args: Fields, meta: Fields, context: CallCo
     },
   }
   return { route: { operationId: tool.name, params, flat: false }, incoming }
+}
+
+/** What to do with an argument that the tool does not have. */
+function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: string): Reason {
+  if (data.includes(name)) return ['belongsUnder', { parent: 'data' }]
+  if (query.includes(name)) return ['belongsUnder', { parent: 'query' }]
+  return ['unknownArgument', { values: argumentNames.join(', ') }]
+}
+
+/** Some models write an object as JSON in a string: it is read as what it was meant to be. */
+function withoutJsonTexts(tool: Tool, args: Fields, faults: FieldErrors): Fields {
+  const read = { ...args }
+  for (const name of ['data', 'query']) {
+    const text = args[name]
+    if (typeof text !== 'string' || !tool.argumentNames.includes(name)) continue
+    const value = objectIn(text)
+    if (value) read[name] = value
+    else faults[name] = 'mustBeObject'
+  }
+  return read
+}
+
+function objectIn(text: string): Fields | undefined {
+  try {
+    const value: unknown = secureJson.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function textArgument(args: Fields, name: string, faults: FieldErrors): string | undefined {
+  const value = args[name]
+  if (value === undefined || typeof value === 'string') return value
+  faults[name] = 'mustBeString'
+  return undefined
 }
 
 function pathParameters({ pathNames }: Tool, args: Fields, faults: FieldErrors): Route['params'] {

@@ -11,7 +11,15 @@ import {
   serviceTexts,
 } from '../../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
-import { codePage, consentPage, emailPage, onwardPage, refusalPage } from './consent_pages.ts'
+import { findClientName } from '../../oauth/consent.ts'
+import {
+  codePage,
+  consentPage,
+  emailPage,
+  onwardPage,
+  readingScopes,
+  refusalPage,
+} from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
 import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
@@ -109,11 +117,13 @@ async function requestCode(context: ConsentContext, form: URLSearchParams): Prom
   const { response } = context
   const email = form.get('email') ?? ''
   const answer = await call(context, 'request_session_code', {}, { email })
-  if ('output' in answer) return sendPage(response, 200, codePage(context.language, { email }))
+  const agent = await agentOf(context)
+  if ('output' in answer)
+    return sendPage(response, 200, codePage(context.language, { agent, email }))
   if (answer.status === 403) return refuse(context, answer)
   setRetryAfter(context, answer)
   const fault = faultOf(answer)
-  sendPage(response, answer.status, signInPage(context, { email, fault }))
+  sendPage(response, answer.status, signInPage(context, { agent, email, fault }))
 }
 
 async function signIn(context: ConsentContext, form: URLSearchParams): Promise<void> {
@@ -125,7 +135,8 @@ async function signIn(context: ConsentContext, form: URLSearchParams): Promise<v
   setRetryAfter(context, answer)
   const { language } = context
   const fault = faultOf(answer)
-  sendPage(response, answer.status, codePage(language, { email, fault }))
+  const agent = await agentOf(context)
+  sendPage(response, answer.status, codePage(language, { agent, email, fault }))
 }
 
 async function signOut(context: ConsentContext): Promise<void> {
@@ -133,15 +144,23 @@ async function signOut(context: ConsentContext): Promise<void> {
   const answer = await call(context, 'delete_session', {})
   if ('output' in answer || answer.status === 401)
     return seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
-  refuse(context, answer)
+  return refuse(context, answer)
 }
 
 async function decide(context: ConsentContext, form: URLSearchParams): Promise<void> {
-  const { response, requestId } = context
-  const decision = form.get('decision')
-  const scopes = form.getAll('scopes')
+  const { requestId } = context
+  const [decision, scopes] = [form.get('decision'), form.getAll('scopes')]
+  if (decision === 'read') {
+    const asked = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
+    if (!('output' in asked)) return refuse(context, asked)
+    return finish(context, { decision: 'allow', scopes: readingScopes(asked.output) })
+  }
   if (decision === 'allow' && scopes.length === 0) return showRequest(context, 'pickOne')
-  const body = decision === 'allow' ? { decision, scopes } : { decision }
+  await finish(context, decision === 'allow' ? { decision, scopes } : { decision })
+}
+
+async function finish(context: ConsentContext, body: object): Promise<void> {
+  const { response, requestId } = context
   const answer = await call<ConsentOutcome>(context, 'decide_consent', { requestId }, body)
   if (!('output' in answer)) return refuse(context, answer)
   const language = await languageOfAccount(context)
@@ -149,9 +168,10 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
 }
 
 /** Shows the sign-in page on a 401, and any other refusal as it is. */
-function refuse(context: ConsentContext, refusal: Refusal): void {
+async function refuse(context: ConsentContext, refusal: Refusal): Promise<void> {
   const { response, language } = context
-  if (refusal.status === 401) return sendPage(response, 200, signInPage(context))
+  if (refusal.status === 401)
+    return sendPage(response, 200, signInPage(context, { agent: await agentOf(context) }))
   if (refusal.status === 404) return refuseWith(context, 404, 'gone')
   setRetryAfter(context, refusal)
   sendPage(response, refusal.status, refusalPage(language, faultOf(refusal)))
@@ -167,11 +187,17 @@ function refuseWith(
 
 function signInPage(
   { parts, requestId, language }: ConsentContext,
-  attempt: { email?: string; fault?: string } = {},
+  attempt: { agent: string | undefined; email?: string; fault?: string },
 ): HtmlPage {
   const returnTo = encodeURIComponent(`/consent/${requestId}`)
   const thirdParty = parts.service.config.oidc && `/auth/oidc/start?returnTo=${returnTo}`
   return emailPage(language, { thirdParty, ...attempt })
+}
+
+/** What the agent calls itself: people sign in for something that they started. */
+function agentOf({ parts, requestId }: ConsentContext): Promise<string | undefined> {
+  const { service } = parts
+  return findClientName(service.db, requestId, service.clock())
 }
 
 /** The error of the form's only field, or else of the call. */

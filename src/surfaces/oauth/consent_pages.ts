@@ -27,6 +27,8 @@ function scopeText(language: Language, scope: Scope): string {
 
 /** The ways to sign in, and the error of the last attempt. */
 interface SignIn {
+  /** What the agent calls itself; undefined if its request is over. */
+  agent: string | undefined
   /** The start URL of third-party sign-in, with the return path; undefined if not configured. */
   thirdParty: string | undefined
   /** The last input, to be corrected. */
@@ -34,7 +36,10 @@ interface SignIn {
   fault?: string | undefined
 }
 
-export function emailPage(language: Language, { thirdParty, email = '', fault }: SignIn): HtmlPage {
+export function emailPage(
+  language: Language,
+  { agent, thirdParty, email = '', fault }: SignIn,
+): HtmlPage {
   const t = serviceTexts[language].consent
   const other =
     thirdParty === undefined
@@ -60,12 +65,17 @@ export function emailPage(language: Language, { thirdParty, email = '', fault }:
       <button class="primary">${t.sendCode}</button>
     </form>
     ${other}`
-  return { language, title: t.signIn, body }
+  return { language, title: signInTitle(language, agent), body }
+}
+
+function signInTitle(language: Language, agent: string | undefined): string {
+  const t = serviceTexts[language].consent
+  return agent === undefined ? t.signIn : fill(language, t.signInFor, { name: agent })
 }
 
 export function codePage(
   language: Language,
-  { email, fault }: { email: string; fault?: string | undefined },
+  { agent, email, fault }: Omit<SignIn, 'thirdParty'> & { email: string },
 ): HtmlPage {
   const t = serviceTexts[language].consent
   const body = html`<p>${t.codeSent} <strong>${email}</strong></p>
@@ -89,7 +99,7 @@ export function codePage(
       <button class="primary">${t.enter}</button>
     </form>
     <p class="aside"><a href="">${t.otherAddress}</a></p>`
-  return { language, title: t.signIn, body }
+  return { language, title: signInTitle(language, agent), body }
 }
 
 export function consentPage(language: Language, request: ConsentRequest, fault?: string): HtmlPage {
@@ -106,6 +116,7 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
       </fieldset>
       <div class="decide">
         <button class="primary" name="decision" value="allow">${t.allow}</button>
+        ${readOnlyButton(t, request)}
         <button name="decision" value="deny">${t.deny}</button>
       </div>
     </form>
@@ -117,6 +128,18 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
       </form>
     </div>`
   return { language, title: fill(language, t.asks, { name: request.clientName }), body }
+}
+
+/** The scopes of a request that change nothing. */
+export function readingScopes({ scopes: requested }: ConsentRequest): Scope[] {
+  return requested.map(({ name }) => name).filter((name) => !name.endsWith(':write'))
+}
+
+/** Only where it makes a difference and leaves something. */
+function readOnlyButton(t: ConsentTexts, request: ConsentRequest): Html | undefined {
+  const reading = readingScopes(request)
+  if (reading.length === 0 || reading.length === request.scopes.length) return undefined
+  return html`<button name="decision" value="read">${t.readOnly}</button>`
 }
 
 /** Which client asks, from where, and for which account. */

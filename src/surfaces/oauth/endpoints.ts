@@ -33,7 +33,7 @@ import {
 import { isHostedAddress } from '../../queries/agents/agent_addresses.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
-import { toolSetAt } from '../mcp/narrowing.ts'
+import { mcpPaths, narrowedSearch, toolSetAt } from '../mcp/narrowing.ts'
 import { queryOf, readForm, seeOther, servePerson, serveProgram } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
@@ -77,7 +77,7 @@ export function createOAuthPages(service: Service): Router {
 }
 
 /** RFC 8414 and RFC 9728 metadata, also at the alternative paths where some clients look for it. */
-function serveMetadata(pages: Router, { issuer, resource, takesDocuments }: Server): void {
+function serveMetadata(pages: Router, { issuer, takesDocuments }: Server): void {
   const methods = ['none', 'private_key_jwt']
   const authorizationServer = {
     issuer,
@@ -96,24 +96,24 @@ function serveMetadata(pages: Router, { issuer, resource, takesDocuments }: Serv
     revocation_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
     client_id_metadata_document_supported: takesDocuments,
     authorization_response_iss_parameter_supported: true,
-    protected_resources: [resource],
+    protected_resources: [...mcpPaths].map((path) => `${issuer}${path}`),
   }
-  const protectedResource = {
-    resource,
+  const protectedResource = (path: string) => ({
+    resource: `${issuer}${path}`,
     authorization_servers: [issuer],
     // Some clients request every scope listed here, so list only those that a tool needs.
-    scopes_supported: toolSetAt('').scopes,
+    scopes_supported: toolSetAt(narrowedSearch(path, '')).scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
-  }
-  for (const [name, document] of [
-    ['oauth-authorization-server', authorizationServer],
-    ['oauth-protected-resource', protectedResource],
-  ] as const)
-    for (const suffix of ['', '/mcp'])
-      serveGet(pages, `/.well-known/${name}${suffix}`, (_request, response) => {
-        response.set('Cache-Control', 'public, max-age=300').json(document)
-      })
+  })
+  const serve = (path: string, document: object) =>
+    serveGet(pages, `/.well-known/${path}`, (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=300').json(document)
+    })
+  for (const suffix of ['', ...mcpPaths])
+    serve(`oauth-authorization-server${suffix}`, authorizationServer)
+  serve('oauth-protected-resource', protectedResource('/mcp'))
+  for (const path of mcpPaths) serve(`oauth-protected-resource${path}`, protectedResource(path))
 }
 
 /** The OAuth parts for one client address, to which all fetches are attributed. */

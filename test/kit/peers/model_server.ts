@@ -13,6 +13,8 @@ export interface ChatRequest {
   reasoning_effort?: string
   response_format?: { type: string }
   max_tokens?: number
+  stream?: boolean
+  stream_options?: { include_usage: boolean }
 }
 
 export interface SeenRequest {
@@ -28,6 +30,8 @@ export type Behaviour =
       finish?: 'stop' | 'content_filter' | 'length'
       /** Delays the answer until this resolves. */
       after?: Promise<unknown>
+      /** Streams the answer up to the end of this text, then waits; without a promise it breaks off. */
+      pause?: { at: string; until?: Promise<unknown> }
     }
   | { calls: { name: string; input: unknown }[] }
   | { status: number }
@@ -62,7 +66,7 @@ function contentOf(says: unknown): { content: string } {
   return { content: typeof says === 'string' ? says : JSON.stringify(says) }
 }
 
-function callsOf(calls: { name: string; input: unknown }[]): object {
+function callsOf(calls: { name: string; input: unknown }[]) {
   const tool_calls = calls.map(({ name, input }, index) => ({
     id: `call_${index}`,
     type: 'function',
@@ -96,9 +100,46 @@ function respond(response: ServerResponse, behaviour: Behaviour, model: string):
   }
 }
 
-async function respondInTime(response: ServerResponse, behaviour: Behaviour, model: string) {
-  if (typeof behaviour === 'object' && 'says' in behaviour) await behaviour.after
-  respond(response, behaviour, model)
+async function respondInTime(response: ServerResponse, behaviour: Behaviour, body: ChatRequest) {
+  const isScripted = typeof behaviour === 'object' && ('says' in behaviour || 'calls' in behaviour)
+  if (isScripted && 'says' in behaviour) await behaviour.after
+  if (isScripted && body.stream) await respondInChunks(response, behaviour, body.model)
+  else respond(response, behaviour, body.model)
+}
+
+/** Few characters at a time, so that sentences, marks and escapes are cut anywhere. */
+const chunkLength = 3
+
+async function respondInChunks(
+  response: ServerResponse,
+  behaviour: Extract<Behaviour, { says: unknown } | { calls: unknown }>,
+  model: string,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const frame = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model }
+  const send = (part: object) =>
+    response.write(`data: ${JSON.stringify({ ...frame, ...part })}\n\n`)
+  const chunk = (delta: object, finish: string | null = null) =>
+    send({ choices: [{ index: 0, delta, finish_reason: finish }] })
+  if ('calls' in behaviour) {
+    const { tool_calls } = callsOf(behaviour.calls)
+    chunk({ role: 'assistant', tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
+    chunk({}, 'tool_calls')
+  } else {
+    const { content } = contentOf(behaviour.says)
+    const { pause, finish = 'stop' } = behaviour
+    const stop = pause ? content.indexOf(pause.at) + pause.at.length : content.length
+    for (let at = 0; at < stop; at += chunkLength)
+      chunk({ content: content.slice(at, Math.min(stop, at + chunkLength)) })
+    // What was sent arrives; the end of the answer never does.
+    if (pause && !pause.until) return void response.socket?.end()
+    await pause?.until
+    for (let at = stop; at < content.length; at += chunkLength)
+      chunk({ content: content.slice(at, at + chunkLength) })
+    chunk({}, finish)
+  }
+  send({ choices: [], usage })
+  response.end('data: [DONE]\n\n')
 }
 
 /** A server on loopback that speaks the OpenAI protocol for chat completions. */
@@ -113,7 +154,7 @@ export async function startModelServer(): Promise<ModelServer> {
       seen.push({ path: request.url, headers: request.headers, body })
       const [behaviour, ...next] = behaviours
       if (next.length > 0) behaviours = next
-      void respondInTime(response, behaviour!, body.model)
+      void respondInTime(response, behaviour!, body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

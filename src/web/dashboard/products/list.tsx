@@ -41,7 +41,10 @@ function listProducts(workspaceId: string, query: Query, signal: AbortSignal) {
           page: Number(page),
           pageSize: 25,
           view: 'summary',
-          sort: sort as Parameters['ProductSort'],
+          // A search puts the best matches first, unless another order was chosen.
+          ...((filters.search === '' || sort !== listDefaults.sort) && {
+            sort: sort as NonNullable<Parameters['ProductSort']>,
+          }),
         },
       },
     }),

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UserProfile } from '../../src/domain/assistant/ai_model.ts'
+
+export interface CaseProduct {
+  key: string
+  name: string
+  brand: string
+  sku: string
+  barcode: string
+  stock: number
+  description: string
+  information: string
+  tags: string[]
+  sales?: { name: string; link: string }[]
+}
+
+export interface CaseShop {
+  key: string
+  name: string
+  templateKey: string
+  language: string
+  library: string[]
+  products: CaseProduct[]
+}
+
+export interface Question {
+  id: string
+  shop: string
+  product: string
+  lang: 'en' | 'tr'
+  message: string
+  kind: 'answerable' | 'unanswerable' | 'other' | 'injection' | 'followup'
+  style?: string
+  /** A right answer has one spelling of each fact. */
+  facts?: string[][]
+  /** A right answer has none of these. */
+  never?: string[]
+  /** Products that must not be spoken of, unless they are labelled as others. */
+  near?: string[]
+  /** The visitor's turns before. */
+  turns?: string[]
+  /** Of a question about other products: those that answer it, and those that may stand beside. */
+  right?: string[]
+  ok?: string[]
+  /** Texts, or expressions between slashes, that no answer may have. */
+  forbidden?: string[]
+}
+
+export interface Constraint {
+  kind: string
+  /** None of these products may be a step. */
+  never?: string[]
+  /** No other product may be a step. */
+  only?: string[]
+  /** All of these must be steps. */
+  must?: string[]
+  /** One of these must be a step. */
+  any?: string[]
+  /** Bounds of the number of steps. */
+  most?: number
+  least?: number
+}
+
+export interface Routine {
+  id: string
+  shop: string
+  message: string
+  turns?: string[]
+  profile?: UserProfile
+  selected?: string[]
+  constraints: Constraint[]
+}
+
+export interface Search {
+  shop: string
+  kind: string
+  query: string
+  finds: string[]
+  /** The product that must come first. */
+  first?: string
+}
+
+export interface Cases {
+  shops: CaseShop[]
+  questions: Question[]
+  routines: Routine[]
+  searches: Search[]
+}
+
+export const developmentSet = [
+  'questions.json',
+  'more_shops.json',
+  'further_shops.json',
+  'attacks.json',
+  'routines.json',
+  'searches.json',
+].map((file) => join(import.meta.dirname, '../../test/assistant/evaluation', file))
+
+/** The cases of several files, each of which may have some of the lists. */
+export function readCases(files: readonly string[] = developmentSet): Cases {
+  const cases: Cases = { shops: [], questions: [], routines: [], searches: [] }
+  for (const file of files) {
+    const part = JSON.parse(readFileSync(file, 'utf8')) as Partial<Cases>
+    cases.shops.push(...(part.shops ?? []))
+    cases.questions.push(...(part.questions ?? []))
+    cases.routines.push(...(part.routines ?? []))
+    cases.searches.push(...(part.searches ?? []))
+  }
+  return cases
+}

@@ -1,0 +1,159 @@
+import { foldedText } from '../../core/words.ts'
+import { englishStemOf, rootsOf } from '../../core/word_forms.ts'
+import everyday from './lexicon/everyday.json' with { type: 'json' }
+import home from './lexicon/home.json' with { type: 'json' }
+import people from './lexicon/people.json' with { type: 'json' }
+import properties from './lexicon/properties.json' with { type: 'json' }
+import tech from './lexicon/tech.json' with { type: 'json' }
+import textile from './lexicon/textile.json' with { type: 'json' }
+
+/*
+ * Everyday and retail words of both languages, by meaning. A line of the data is one meaning:
+ *
+ *   ~rain downpour water_column | yağmur sağanak su_geçirmez > water
+ *
+ * English words, then Turkish roots, then the meanings it is related to, by their first words. An
+ * underscore joins the words of a phrase. A tilde marks a meaning that says little by itself.
+ */
+
+/** A meaning, by the first word of its line. */
+export type Meaning = string
+
+interface Phrase {
+  words: string[]
+  meaning: Meaning
+}
+
+interface Lexicon {
+  english: Map<string, Meaning[]>
+  turkish: Map<string, Meaning[]>
+  /** By the first word, as it stands in the phrase. */
+  phrases: Map<string, Phrase[]>
+  related: Map<Meaning, Set<Meaning>>
+  light: Set<Meaning>
+  /** The single words of each meaning: English stems and Turkish roots. */
+  words: Map<Meaning, string[]>
+}
+
+let loaded: Lexicon | undefined
+
+function lexicon(): Lexicon {
+  return (loaded ??= read([properties, textile, home, tech, people, everyday].flat()))
+}
+
+function read(lines: readonly string[]): Lexicon {
+  const all: Lexicon = {
+    english: new Map(),
+    turkish: new Map(),
+    phrases: new Map(),
+    related: new Map(),
+    light: new Set(),
+    words: new Map(),
+  }
+  for (const line of lines) readLine(all, line)
+  return all
+}
+
+function readLine(
+  { english, turkish, phrases, related, light, words: wordsOf }: Lexicon,
+  line: string,
+): void {
+  const [sides = '', relations = ''] = line.split('>')
+  const [inEnglish = [], inTurkish = []] = sides
+    .split('|')
+    .map((side) => foldedText(side).match(/[^\s~]+/g) ?? [])
+  const [meaning = ''] = inEnglish
+  if (line.startsWith('~')) light.add(meaning)
+  for (const word of [...inEnglish, ...inTurkish].filter((entry) => entry.includes('_'))) {
+    const words = word.split('_')
+    add(phrases, words[0]!, { words, meaning })
+  }
+  for (const word of inEnglish.filter((entry) => !entry.includes('_'))) {
+    add(english, englishStemOf(word), meaning)
+    add(wordsOf, meaning, englishStemOf(word))
+  }
+  for (const word of inTurkish.filter((entry) => !entry.includes('_'))) {
+    add(turkish, word, meaning)
+    add(wordsOf, meaning, word)
+  }
+  for (const other of foldedText(relations).match(/\S+/g) ?? []) {
+    related.set(meaning, (related.get(meaning) ?? new Set()).add(other))
+    related.set(other, (related.get(other) ?? new Set()).add(meaning))
+  }
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
+}
+
+const none: readonly Meaning[] = []
+const remembered = new Map<string, readonly Meaning[]>()
+const maxRemembered = 20_000
+
+/** The meanings of a folded word by itself: of its English stem, and of its Turkish roots. */
+export function meaningsOfWord(word: string): readonly Meaning[] {
+  const known = remembered.get(word)
+  if (known) return known
+  const { english, turkish } = lexicon()
+  const [longest, ...shorter] = rootsOf(word).filter((candidate) => turkish.has(candidate))
+  // A root that is a letter shorter may be the right one: takılır is of tak, not of takı.
+  const roots = longest === undefined ? [] : [longest, ...shorter.filter(isNearly(longest))]
+  const found = [
+    ...(english.get(englishStemOf(word)) ?? none),
+    ...roots.flatMap((root) => turkish.get(root) ?? none),
+  ]
+  if (remembered.size === maxRemembered) remembered.clear()
+  const meanings = found.length > 0 ? [...new Set(found)] : none
+  remembered.set(word, meanings)
+  return meanings
+}
+
+const isNearly = (root: string) => (other: string) => other.length === root.length - 1
+
+/** The meanings of each of the words in turn, those of phrases included. */
+export function meaningsOf(words: readonly string[]): Meaning[][] {
+  const meanings = words.map((word) => [...meaningsOfWord(word)])
+  for (const index of words.keys())
+    for (const { length, meaning } of phrasesAt(words, index))
+      for (let place = index; place < index + length; place++) meanings[place]!.push(meaning)
+  return meanings
+}
+
+function phrasesAt(
+  words: readonly string[],
+  index: number,
+): { length: number; meaning: Meaning }[] {
+  const { phrases } = lexicon()
+  const first = words[index]!
+  const candidates = new Set([first, englishStemOf(first), ...rootsOf(first)])
+  return [...candidates]
+    .flatMap((root) => phrases.get(root) ?? [])
+    .filter((phrase) =>
+      phrase.words.every((word, place) => {
+        const found = words[index + place]
+        return found !== undefined && isFormOf(word, found)
+      }),
+    )
+    .map(({ words: { length }, meaning }) => ({ length, meaning }))
+}
+
+function isFormOf(root: string, word: string): boolean {
+  if (word === root || englishStemOf(word) === englishStemOf(root)) return true
+  return word.startsWith(root.slice(0, 2)) && rootsOf(word).includes(root)
+}
+
+/** Whether a meaning says little by itself, as "use" does. */
+export function isLight(meaning: Meaning): boolean {
+  return lexicon().light.has(meaning)
+}
+
+export function areRelated(a: Meaning, b: Meaning): boolean {
+  return lexicon().related.get(a)?.has(b) ?? false
+}
+
+/** The beginnings of words with a meaning. */
+export function beginningsOf(meaning: Meaning): readonly string[] {
+  return lexicon().words.get(meaning) ?? none
+}

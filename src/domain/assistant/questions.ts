@@ -1,0 +1,126 @@
+import { foldedText, wordsOf } from '../../core/words.ts'
+import { defaultLanguage, type Language } from '../../texts/languages.ts'
+import type { Turn } from './ai_model.ts'
+import { isLight, type Meaning, meaningsOf, meaningsOfWord } from './lexicon.ts'
+import classes from './lexicon/classes.json' with { type: 'json' }
+import { quantitiesAsked, type Quantity } from './quantities.ts'
+import { isFiller, languageOf } from './small_words.ts'
+
+/** A word of a question that carries a topic. */
+export interface Term {
+  word: string
+  meanings: readonly Meaning[]
+  /** It says little by itself, as "use" does. */
+  isLight: boolean
+}
+
+/** A class of meanings that an answer must have one of: colours, materials. */
+type AnswerClass = keyof typeof classes
+
+/** What a visitor wants to know. */
+export interface Question {
+  language: Language
+  terms: readonly Term[]
+  quantities: readonly Quantity[]
+  answerClass: AnswerClass | undefined
+  /** Asks for other products than the one at hand. */
+  wantsOthers: boolean
+  /** Asks for nothing in particular: "Tell me about it". */
+  isGeneral: boolean
+}
+
+const maxTerms = 24
+/** Longer strings are not words of a catalogue. */
+const maxLetters = 60
+
+const others =
+  /\b(?:do|have) you (?:\w+ )?(?:have|sell|carry|got|stock|offer)\b|\bwhat (?:else )?do you (?:have|sell|recommend|suggest)|\b(?:any|some)thing (?:else|for|with|without|to|against|that|vegan|un)|^(?:something|anything)\b|\banother (?:one|product|\w+)\b|\bany other\b|\bother (?:products?|colou?rs|ones?|options?)\b|\bwhich (?:products?|of your)\b|\bwhich (?!ones?\b|sizes?\b|colou?rs?\b|shades?\b|way|side|temperature|setting|program|material|skin|type|part|age|country)\w+ (?:is|are|would|do|does|can|helps?|suits?|works?)\b|\blooking for\b|\b(?:recommend|suggest)\b|\balternative|\binstead\b/
+const thisOne = /\b(?:it|its|this|these|them|they)\b/
+const digerleri =
+  /\bsizde\b|\bsizden\b|\bbaska\b|\balternatif|\bhangi urun|\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)|\bne oner|\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b|\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)|\bariyorum\b|\bbenzeri?\b|\bbir (?:\w+ ){1,4}var mi\b|\bneler? var\b|\belinizde\b|\bsatiyor musunuz|\bonerisi|\bonerin/
+const bunu = /\bbu(?:nu|nun|na|nda|ndan|nlar\w*)?\b/
+
+/** Whether a message asks for products, not for what it says about the one at hand. */
+export function asksForOthers(message: string): boolean {
+  const text = foldedText(message)
+  if (/\bbaska (?:bir )?(?:urun|renk|model|secene)|\bother (?:products|colou?rs)/.test(text))
+    return true
+  return (others.test(text) && !thisOne.test(text)) || (digerleri.test(text) && !bunu.test(text))
+}
+
+const generalWords =
+  /\b(?:good|nice|worth|great|best|recommend|tell|about|describe|details?|info|information|overview|what is|what's)\b|\b(?:iyi|guzel|anlat\w*|bilgi\w*|nasil|hakkinda|nedir|ozellik\w*|detay\w*|ozet\w*|tanit\w*|aciklama\w*|ne ise)\b/
+
+const asking: [RegExp, AnswerClass][] = [
+  [
+    /\bfabric\b|\bmaterial|\bmade (?:of|from|out)|\bwhat (?:kind of )?(?:wood|metal|cloth|leather|wool)\b|\bkumas\w*|\bmalzeme\w*|\bneyden\b|\bneden (?:yapil|uretil)|\bhangi (?:kumas|malzeme|agac|ahsap|maden|metal)/,
+    'material',
+  ],
+  [
+    /\b(?:what|which|other|any) (?:colou?rs?|shades?)|\bcolou?rs\b|\bhangi renk|\brenkleri|\brenk secene|\bne renk|\brengi ne/,
+    'colour',
+  ],
+  [
+    /\bwhere (?:is|was|are|does) (?:it|this|they) (?:\w+ )?(?:made|produced|manufactured|from|come)|\bmade in\b|\bwhich country|\bmensei|\bnere(?:de|nin|li)\b.*(?:uret|yapil|mal|$)|\bhangi ulke|\bcountry of origin/,
+    'place',
+  ],
+  [
+    /\bwhat(?:'s| is| are| does)? (?:in|inside|it contain|it made|the ingredients)|\bingredients?\b|\bicinde(?:kiler)? ne(?:ler)?\b|\bicindekiler|\bicerig\w*|\bicerik/,
+    'ingredient',
+  ],
+]
+
+/** The meanings of a class. */
+export function membersOf(answerClass: AnswerClass): readonly Meaning[] {
+  return classes[answerClass]
+}
+
+export function questionOf(message: string, history: readonly Turn[]): Question {
+  const terms = [...termsOf(message), ...sizesIn(message)]
+  const folded = foldedText(message)
+  return {
+    language: languageOfChat(message, history),
+    terms,
+    quantities: quantitiesAsked(message),
+    answerClass: asking.find(([pattern]) => pattern.test(folded))?.[1],
+    wantsOthers: asksForOthers(message),
+    isGeneral: generalWords.test(folded),
+  }
+}
+
+/** Letters of sizes stand for the word: "between M and L". */
+function sizesIn(message: string): Term[] {
+  return /\b(?:XXS|XS|S|M|L|XL|XXL|\dXL)\b/.test(message) ? termsOf('size') : []
+}
+
+/** The distinct words of a text that carry a topic, in order. */
+export function termsOf(text: string): Term[] {
+  const words = wordsOf(text).filter((word) => word.length <= maxLetters)
+  const language = languageOf(text)
+  const meanings = meaningsOf(words)
+  const terms = new Map<string, Term>()
+  for (const [index, word] of words.entries()) {
+    const own = [...new Set(meanings[index])]
+    if (terms.size === maxTerms || /^\d/.test(word)) continue
+    // A small word may be part of a phrase, and then has more meanings than by itself.
+    const isPhrase = own.length > meaningsOfWord(word).length
+    if (isFiller(word, language) && !isPhrase) continue
+    if (word.length < 3 && own.length === 0) continue
+    terms.set(word, { word, meanings: own, isLight: own.length > 0 && own.every(isLight) })
+  }
+  return [...terms.values()]
+}
+
+/** The language to answer in: that of the question, or else of the conversation. */
+export function languageOfChat(message: string, history: readonly Turn[]): Language {
+  for (const text of [message, ...visitorTurns(history)]) {
+    const language = languageOf(text)
+    if (language) return language
+  }
+  return defaultLanguage
+}
+
+/** What the visitor said before, latest first. */
+export function visitorTurns(history: readonly Turn[]): string[] {
+  return history.flatMap(({ role, text }) => (role === 'visitor' ? text : [])).reverse()
+}

@@ -1,0 +1,34 @@
+import type { Words } from './ai_model.ts'
+
+/** Words that know what was said, so that in the end exactly the response has been. */
+export interface SaidWords extends Words {
+  /** Says what is missing; takes back what differs. */
+  complete: (response: string) => void
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+export function saidWords(words: Words): SaidWords {
+  let said = ''
+
+  function say(text: string): void {
+    if (text === '') return
+    said += text
+    words.say(text)
+  }
+
+  function again(): void {
+    if (said === '') return
+    said = ''
+    words.again()
+  }
+
+  return {
+    say,
+    again,
+    complete(response) {
+      if (!response.startsWith(said)) again()
+      for (const { segment } of segmenter.segment(response.slice(said.length))) say(segment)
+    },
+  }
+}

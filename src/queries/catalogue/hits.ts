@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+import { likePatternOf } from '../../core/text.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { nameOrder } from './name_order.ts'
+import { findProductIds } from './product_lists.ts'
+
+type Schemas = components['schemas']
+type Hit = Schemas['CatalogueHit']
+type Line = Pick<Schemas['Product'], 'id' | 'name' | 'brand' | 'stock' | 'status'>
+
+export interface Words {
+  search: string
+  limit: number
+}
+
+/** Products as their list finds them, so that a better search there is one here. */
+export async function findProductHits(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { search, limit }: Words,
+): Promise<Hit[]> {
+  const page = { page: 1, pageSize: limit, sort: undefined }
+  const { ids } = await findProductIds(db, workspaceId, { search }, page)
+  const { rows } = await sql<Line>`
+    select p.id, p.name, p.brand, p.stock, p.status
+    from unnest(${ids}::text[]) with ordinality as page (id, place)
+    join products p on p.workspace_id = ${workspaceId} and p.id = page.id
+    order by page.place`.execute(db)
+  return rows.map((row) => ({ id: row.id, text: lineOf(row) }))
+}
+
+function lineOf({ name, brand, stock, status }: Line): string {
+  const line = `${name} · ${brand} · stock ${stock}`
+  return status === 'ACTIVE' ? line : `${line} · ${status}`
+}
+
+/** Collections or tags by their names. */
+export const findNamedHits =
+  (table: 'collections' | 'tags') =>
+  async (db: Kysely<Database>, workspaceId: string, { search, limit }: Words): Promise<Hit[]> => {
+    const { rows } = await sql<Hit>`
+      select t.id, t.name as text from ${sql.table(table)} t
+      where t.workspace_id = ${workspaceId} and t.search like ${likePatternOf(search)}
+      order by ${nameOrder('t.name')}, t.id limit ${limit}`.execute(db)
+    return rows
+  }

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { identityKeyOf } from '../../core/text.ts'
+import type { operations } from '../../generated/types.ts'
+import { nameOrder } from './name_order.ts'
+
+type Query = NonNullable<operations['list_products']['parameters']['query']>
+
+export type ProductSort = NonNullable<Query['sort']>
+
+/** The filters of `list_products`, except for its text. */
+type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'search'>
+
+export type ProductFilters = { search: string } & {
+  [Name in keyof Narrowing]?: Narrowing[Name] | undefined
+}
+
+/** Parameters of every statement about a filter; those of unused filters are empty. */
+export interface FilterParameters {
+  workspaceId: string
+  statuses: string[]
+  tagId: string
+  collectionId: string
+  updatedSince: string
+  skuKey: Buffer
+  onlyIds: string[]
+}
+
+type Parameter = (name: keyof FilterParameters) => RawBuilder<unknown>
+
+const columns = {
+  createdAt: sql.ref('p.created_at'),
+  name: nameOrder('p.name'),
+  stock: sql.ref('p.stock'),
+}
+
+/** The order of a list. The id breaks ties, so that no row is repeated or skipped between pages. */
+export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknown> {
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const direction = sort.startsWith('-') !== reversed ? sql`desc` : sql`asc`
+  return sql`${column} ${direction}, p.id ${direction}`
+}
+
+/** The conditions of a filter, but for its search. */
+export function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+  const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
+  const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
+  if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
+  if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
+  if (tagId)
+    conditions.push(sql`exists (select from product_tags t
+      where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
+        and t.tag_id = ${parameter('tagId')})`)
+  if (collectionId)
+    conditions.push(sql`exists (select from collection_products l
+      where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
+        and l.collection_id = ${parameter('collectionId')})`)
+  if (hasImages !== undefined)
+    conditions.push(sql`${hasImages ? sql`` : sql`not`} exists (select from product_images i
+      where i.workspace_id = ${parameter('workspaceId')} and i.product_id = p.id)`)
+  if (updatedSince) conditions.push(sql`p.updated_at >= ${parameter('updatedSince')}::timestamptz`)
+  if (sku) conditions.push(sql`p.sku_key = ${parameter('skuKey')}`)
+  if (ids) conditions.push(sql`p.id = any(${parameter('onlyIds')})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The conditions of a filter: filters of the same shape share a statement. */
+export function shapeOf(filters: ProductFilters): string {
+  const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
+  const conditions = { status, tagId, collectionId, updatedSince, sku, ids }
+  const names = Object.entries(conditions).flatMap(([name, value]) => (value ? [name] : []))
+  return [...names, stock ?? '', hasImages ?? ''].join()
+}
+
+/** Whether none of the filters is used. */
+export function isEmpty(filters: Partial<ProductFilters>): boolean {
+  return Object.values(filters).every((value) => value === undefined || value === '')
+}
+
+/** Prepared statements by shape; a few hundred at most. */
+const statements = new Map<string, unknown>()
+
+export function statementOf<S>(shape: string, make: () => S): S {
+  const existing = statements.get(shape) as S | undefined
+  if (existing) return existing
+  const statement = make()
+  statements.set(shape, statement)
+  return statement
+}
+
+const noKey = Buffer.alloc(0)
+
+export function filterValuesOf(workspaceId: string, filters: ProductFilters): FilterParameters {
+  const { status, tagId = '', collectionId = '', updatedSince = '', sku, ids } = filters
+  return {
+    workspaceId,
+    statuses: status ?? [],
+    tagId,
+    collectionId,
+    updatedSince,
+    skuKey: sku ? identityKeyOf(sku) : noKey,
+    onlyIds: ids ?? [],
+  }
+}

@@ -1,0 +1,273 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  neighboursOf,
+  searchTermsOf,
+  type SearchTerms,
+  type SearchWord,
+} from '../../core/search_terms.ts'
+import { identityOf } from '../../db/own_connection.ts'
+import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import { rememberedTotal } from '../remembered_totals.ts'
+import { type ProductCounts, productCounts } from './counters.ts'
+import { document, documentIn } from './document.ts'
+import {
+  conditionsOf,
+  type FilterParameters,
+  filterValuesOf,
+  orderOf,
+  type ProductFilters,
+  type ProductSort,
+  shapeOf,
+  statementOf,
+} from './product_filters.ts'
+import { tagsMeaning } from './tag_words.ts'
+
+/*
+ * A search finds products in two sets without a common member: those that have the text as it stands in
+ * what names them, and those whose document has all its words in some form. The first set costs what a
+ * list costs and comes first; the second is looked up only where the first does not fill the page. Only
+ * if both are empty are words taken for misspelt.
+ */
+
+interface Parameters extends FilterParameters {
+  pattern: string
+  key: Buffer
+  query: string
+  roots: string[]
+  limit: number
+  offset: number
+}
+
+type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
+type Set = 'named' | 'worded'
+
+/** The rows `p` of a set that the filters leave. */
+function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+  const conditions = conditionsOf(filters, parameter)
+  if (set === 'named')
+    return sql`products p where ${conditions} and p.search like ${parameter('pattern')}`
+  // OFFSET 0 keeps the filters out: by another index, every document would be computed.
+  return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.created_at, p.search
+      from products p where ${documentIn(parameter('workspaceId'))}
+        and ${document} @@ ${parameter('query')}::tsquery
+        and p.search not like ${parameter('pattern')} offset 0) p
+    where ${conditions}`
+}
+
+const counterOf = (set: Set, filters: ProductFilters) =>
+  statementOf(`count ${set} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ total: number }>`
+        select count(*) as total from ${inSet(set, filters, parameter)}`,
+    ),
+  )
+
+/** Products whose name, SKU or barcode the text is. */
+function exactOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+  const by = (key: string) => sql`select p.id from products p
+    where ${conditionsOf(filters, parameter)} and p.status <> 'DELETED'
+      and ${sql.ref(`p.${key}`)} = ${parameter('key')}`
+  return sql`${by('name_key')} union ${by('sku_key')} union ${by('barcode_key')}`
+}
+
+interface Named extends ProductCounts {
+  exact: string[]
+  ids: string[]
+}
+
+/** A stretch of the named set in its order, those it is exactly first, with the counts. */
+const namedFinderOf = (filters: ProductFilters) =>
+  statementOf(`named ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<Named>`
+        with exact as materialized (${exactOf(filters, parameter)})
+        select ${productCounts}, array(select id from exact order by id) as exact,
+          array(select p.id from ${inSet('named', filters, parameter)}
+            and p.id <> all(array(select id from exact))
+            order by ${orderOf('-createdAt', false)} limit ${parameter('limit')}
+            offset greatest(0, ${parameter('offset')}::bigint - (select count(*) from exact))) as ids
+        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+    ),
+  )
+
+/** A stretch of the worded set: products whose names have most of the words first. */
+const wordedFinderOf = (filters: ProductFilters) =>
+  statementOf(`worded ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(
+      plannedEachTime,
+      (_db, parameter) => sql<{ ids: string[] }>`
+        select array(select p.id from ${inSet('worded', filters, parameter)}
+          order by (select count(*) from unnest(${parameter('roots')}::text[]) as root
+            where translate(p.search, 'çğıöşüâîû', 'cgiosuaiu') like '%' || root || '%') desc,
+            ${orderOf('-createdAt', false)}
+          limit ${parameter('limit')} offset ${parameter('offset')}) as ids`,
+    ),
+  )
+
+/** A stretch of both sets together, in an order that was asked for. */
+const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
+  statementOf(`sorted ${sort} ${shapeOf(filters)}`, () =>
+    prepared<Parameters>()(plannedEachTime, (_db, parameter) => {
+      const first = (set: Set) => sql`(select p.id, p.created_at, p.name, p.stock
+        from ${inSet(set, filters, parameter)} order by ${orderOf(sort, false)}
+        limit ${parameter('limit')}::bigint + ${parameter('offset')}::bigint)`
+      return sql<ProductCounts & { ids: string[] }>`
+        select ${productCounts}, array(
+          select p.id from (${first('named')} union all ${first('worded')}) p
+          order by ${orderOf(sort, false)}
+          limit ${parameter('limit')} offset ${parameter('offset')}) as ids
+        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`
+    }),
+  )
+
+interface Request {
+  limit: number
+  offset: number
+  sort: ProductSort | undefined
+}
+
+interface Found {
+  ids: string[]
+  total: number
+  counts: ProductCounts
+}
+
+interface Search {
+  db: Kysely<Database>
+  filters: ProductFilters
+  values: Parameters
+}
+
+/** A page of a search, the exact total, and the counts of the catalogue. */
+export async function findSearched(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  request: Request,
+): Promise<Found> {
+  const terms = searchTermsOf(filters.search)
+  const { limit, offset, sort } = request
+  const values: Parameters = {
+    ...filterValuesOf(workspaceId, filters),
+    pattern: terms.pattern,
+    key: terms.key,
+    query: '',
+    roots: terms.words.map(({ root }) => root),
+    limit,
+    offset,
+  }
+  const search = { db, filters, values }
+  return sort === undefined ? findByRank(search, terms) : findSorted(search, terms, sort)
+}
+
+async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
+  const { db, filters, values } = search
+  const { limit, offset } = values
+  const [row] = await namedFinderOf(filters)(db, values)
+  const { exact, ids: rest, ...counts } = row!
+  const named = [...exact.slice(offset), ...rest].slice(0, limit)
+  if (named.length === limit) {
+    const total = await totalOf(search, await queryOf(search, terms, counts), counts)
+    return { ids: named, total, counts }
+  }
+  const query = await queryOf(search, terms, counts)
+  const isComplete = offset === 0 || named.length > 0
+  const before = isComplete ? offset + named.length : await countOf(search, 'named', '', counts)
+  const worded = await findWorded(search, query, {
+    limit: limit - named.length,
+    offset: Math.max(0, offset - before),
+  })
+  const ids = [...named, ...worded]
+  if (ids.length === 0) return findMisspelt(search, terms, query, counts)
+  if (offset === 0 && ids.length < limit) return { ids, total: ids.length, counts }
+  return { ids, total: await totalOf(search, query, counts), counts }
+}
+
+async function findWorded(
+  { db, filters, values }: Search,
+  query: string,
+  place: { limit: number; offset: number },
+): Promise<string[]> {
+  if (query === '') return []
+  const [row] = await wordedFinderOf(filters)(db, { ...values, ...place, query })
+  return row!.ids
+}
+
+/** An empty page: beyond the last one, or of words that no product has as they are spelt. */
+async function findMisspelt(
+  search: Search,
+  terms: SearchTerms,
+  query: string,
+  counts: ProductCounts,
+): Promise<Found> {
+  const total = await totalOf(search, query, counts)
+  if (total > 0) return { ids: [], total, counts }
+  const corrected = await queryOf(search, terms, counts, correctionsOf)
+  const { limit, offset } = search.values
+  const ids = await findWorded(search, corrected, { limit, offset })
+  if (offset === 0 && ids.length < limit) return { ids, total: ids.length, counts }
+  return { ids, total: await countOf(search, 'worded', corrected, counts), counts }
+}
+
+async function findSorted(search: Search, terms: SearchTerms, sort: ProductSort): Promise<Found> {
+  const { db, filters, values } = search
+  const counts = (await namedFinderOf(filters)(db, { ...values, limit: 0 }))[0]!
+  const asSpelt = await queryOf(search, terms, counts)
+  const isSpelt = (await totalOf(search, asSpelt, counts)) > 0
+  const query = isSpelt ? asSpelt : await queryOf(search, terms, counts, correctionsOf)
+  const [row] = await sortedFinderOf(filters, sort)(db, { ...values, query: query || nothing })
+  const { ids, ...current } = row!
+  return { ids, total: await totalOf(search, query, current), counts: current }
+}
+
+/** A query without a match. */
+const nothing = `'\u0001'`
+
+async function totalOf(search: Search, query: string, counts: ProductCounts): Promise<number> {
+  const named = await countOf(search, 'named', '', counts)
+  return query === '' ? named : named + (await countOf(search, 'worded', query, counts))
+}
+
+/** The size of a set, remembered until the catalogue changes. */
+function countOf(
+  { db, filters, values }: Search,
+  set: Set,
+  query: string,
+  { changes }: ProductCounts,
+): Promise<number> {
+  const { workspaceId, pattern } = values
+  const key = [set, workspaceId, { ...filters, search: '' }, pattern, query]
+  return rememberedTotal(identityOf(db), JSON.stringify(key), changes, async () => {
+    const [row] = await counterOf(set, filters)(db, { ...values, query })
+    return row!.total
+  })
+}
+
+const minLetters = 3
+
+type Spellings = (word: SearchWord) => string[]
+
+/** As the visitor spelt it, and with one letter changed. */
+const correctionsOf: Spellings = ({ word }) => neighboursOf(word)
+
+/** The query for documents with all the words, in some form or as a tag; empty if there are none. */
+async function queryOf(
+  { db, values }: Search,
+  { words }: SearchTerms,
+  { changes }: ProductCounts,
+  spellings: Spellings = () => [],
+): Promise<string> {
+  // Signs between single letters are no words: such a text is found as it stands.
+  if (!words.some(({ word }) => word.length >= minLetters)) return ''
+  const tags = await tagsMeaning(db, values.workspaceId, changes, words, spellings)
+  return words
+    .map((word, index) => {
+      const forms = word.lookUps.map((form) => `'${form.word}'${form.prefix ? ':*' : ''}`)
+      const others = [...spellings(word), ...tags[index]!].map((text) => `'${text}'`)
+      return `(${[...forms, ...others].join(' | ')})`
+    })
+    .join(' & ')
+}

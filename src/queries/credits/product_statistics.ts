@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import type { PageRequest } from '../../core/paging.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+type Statistic = components['schemas']['ProductStatistic']
+
+/** A page of products by views and then questions, and how many there are. */
+export async function countByProduct(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { firstMoment, endMoment }: { firstMoment: Date; endMoment: Date },
+  { page, pageSize }: PageRequest,
+): Promise<{ products: Statistic[]; total: number }> {
+  const { rows } = await sql<{ products: Statistic[]; total: number }>`
+    with counted as materialized (
+      select resource_id as id,
+        count(*) filter (where event_name = 'product.view') as views,
+        count(*) filter (where event_name = 'chat.product') as questions
+      from usage_events
+      where workspace_id = ${workspaceId} and resource_id <> '' and status = 'SUCCESS'
+        and created_at >= ${firstMoment} and created_at < ${endMoment}
+        and event_name in ('product.view', 'chat.product')
+      group by resource_id)
+    select (select count(*) from counted) as total, coalesce((
+      select json_agg(json_build_object('productId', page.id, 'name', p.name,
+          'views', page.views, 'questions', page.questions)
+        order by page.views desc, page.questions desc, page.id)
+      from (select * from counted order by views desc, questions desc, id
+        limit ${pageSize} offset ${(page - 1) * pageSize}) page
+      left join products p on p.workspace_id = ${workspaceId} and p.id = page.id),
+      '[]') as products`.execute(db)
+  return rows[0]!
+}
