@@ -79,7 +79,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep(db, mediaStore, log, clock)
-  const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
+  const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const service: Service = {
     config,
     db,
@@ -154,8 +154,8 @@ function addressOf(server: Server): string {
 /** Timeout for one picture in the built-in model, including its wait in the queue. */
 const faceSeconds = 60
 
-function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+function openAiModel({ ai }: ServiceConfig): AiModel {
   return ai
-    ? remoteModel(db, createLanguageModel(ai))
-    : localModel(db, createFaceDetector({ timeoutSeconds: faceSeconds }))
+    ? remoteModel(createLanguageModel(ai))
+    : localModel(createFaceDetector({ timeoutSeconds: faceSeconds }))
 }

@@ -44,10 +44,10 @@ try {
   const cases = readCases(positionals.length > 0 ? positionals : undefined)
   const shops = await storeShops(db, cases.shops)
   const models = {
-    'the built-in model': localModel(db, createFaceDetector({ timeoutSeconds: 1 })),
+    'the built-in model': localModel(createFaceDetector({ timeoutSeconds: 1 })),
     ...(ai && {
       [`${ai.provider} ${thinkingLevel === 'LOW' ? ai.fastModel : ai.comprehensiveModel}`]:
-        remoteModel(db, createLanguageModel(ai)),
+        remoteModel(createLanguageModel(ai)),
     }),
   }
   for (const [name, aiModel] of Object.entries(models)) {

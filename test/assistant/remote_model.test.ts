@@ -50,7 +50,7 @@ function assistant() {
     timeoutSeconds: 20,
     reasoning: true,
   })
-  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model) }
+  return { db: service.db, config: service.config, aiModel: remoteModel(model) }
 }
 
 const givenChat = async () => ({

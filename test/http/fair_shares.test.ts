@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenChats } from '../assistant/chats.ts'
 import { givenProduct, givenShop, productBody, type Shop } from '../kit/catalogue.ts'
 import { type HeldTransaction, holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { start, tally } from '../kit/races.ts'
@@ -70,6 +71,27 @@ describe('an account whose calls all wait for the database', () => {
       await holder.rollback()
     }
     expect(tally(await Promise.all(writes))).toEqual({ 200: 9 })
+  })
+})
+
+describe('the chats of a shop', () => {
+  test('search its catalogue with no more connections than its other calls', async () => {
+    const place = await givenChats(service)
+    const holder = await holdTransaction(service.connection.pool.options.connectionString!, (trx) =>
+      sql`lock table tags in access exclusive mode`.execute(trx),
+    )
+    const body = { message: 'What do I do in the evening?', allowAiSuggestions: true }
+    const chats = Array.from({ length: calls }, () =>
+      start(place.ask(place.guest(), body, 'routine')),
+    )
+    try {
+      while ((await waitersOn(service)) < places);
+      await service.dashboard(other.person).get('/api/session').expect(200)
+      expect(await waitersOn(service)).toBe(places)
+    } finally {
+      await holder.rollback()
+    }
+    expect(tally(await Promise.all(chats))).toEqual({ 200: calls })
   })
 })
 

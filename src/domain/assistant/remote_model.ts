@@ -1,11 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Kysely } from 'kysely'
 import {
   type CompletionRequest,
   type LanguageModel,
   ModelFailed,
 } from '../../adapters/language_model.ts'
-import type { Database } from '../../db/schema.ts'
 import { serviceTexts } from '../../texts/languages.ts'
 import type {
   AiModel,
@@ -37,7 +35,7 @@ type FlatFaceAnswer = Pick<FaceAnswer, 'response'> & FaceAnswer['analysis']
  * A provider's model, prompted with the catalogue. Its output is not trusted: what rests on nothing
  * it was shown is dropped, and an answer that breaks a rule is asked for once more, then refused.
  */
-export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel {
+export function remoteModel(model: LanguageModel): AiModel {
   /** Asks for an answer and builds ours from it; `textsOf` lists what a visitor would read. */
   async function ask<Marked, Answer>(
     request: CompletionRequest,
@@ -58,7 +56,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
   }
 
   return {
-    async chatAboutProduct(chat, signal, words) {
+    async chatAboutProduct(db, chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const sources = createSources(questionOf(message, chat.history), marksOf(shop))
@@ -74,7 +72,7 @@ export function remoteModel(db: Kysely<Database>, model: LanguageModel): AiModel
       })
     },
 
-    async chatAboutRoutine(chat, signal, words) {
+    async chatAboutRoutine(db, chat, signal, words) {
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
