@@ -62,10 +62,10 @@ describe('a connection', () => {
     const { body } = await ask('initialize', { protocolVersion: '2025-11-25' })
     const { instructions } = (body as { result: { instructions: string } }).result
     for (const rule of [
-      'Read before you write',
-      'Ids come from list tools',
+      'never write it back',
+      'Find ids with search_catalogue',
       'nobody has verified as INACTIVE',
-      'AI calls cost credits: never retry one blindly',
+      'look first whether it happened',
     ])
       expect(instructions).toContain(rule)
   })
