@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import { answerRoutineChat, readShop } from '../../src/domain/assistant/ai_chats.ts'
-import type { RoutineChat } from '../../src/domain/assistant/ai_model.ts'
-import { localModel } from '../../src/domain/assistant/local_model.ts'
 import { givenProduct, givenShop, productBody, type Shop } from '../kit/catalogue.ts'
 import { type HeldTransaction, holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { start, tally } from '../kit/races.ts'
@@ -74,37 +70,6 @@ describe('an account whose calls all wait for the database', () => {
       await holder.rollback()
     }
     expect(tally(await Promise.all(writes))).toEqual({ 200: 9 })
-  })
-})
-
-describe('the chats of a shop', () => {
-  test('search its catalogue with no more connections than its other calls', async () => {
-    const own = service.connection.dbOf(attacker.person.accountId, 'write')
-    const aiModel = localModel(createFaceDetector({ timeoutSeconds: 1 }))
-    const chat: RoutineChat = {
-      shop: await readShop(own, attacker.workspaceId),
-      message: 'Please make me a routine for dry skin.',
-      history: [],
-      userProfile: {},
-      selected: [],
-      allowAiSuggestions: true,
-      images: [],
-      thinkingLevel: 'LOW',
-    }
-    const holder = await holdTransaction(service.connection.pool.options.connectionString!, (trx) =>
-      sql`lock table tags, products in access exclusive mode`.execute(trx),
-    )
-    const chats = Array.from({ length: calls }, () =>
-      answerRoutineChat({ db: own, aiModel }, chat).then(({ modelKey }) => modelKey),
-    )
-    try {
-      await expect.poll(() => waitersOn(service), { timeout: 20_000 }).toBe(places)
-      await service.dashboard(other.person).get('/api/session').expect(200)
-    } finally {
-      await holder.rollback()
-    }
-    expect(new Set(await Promise.all(chats))).toEqual(new Set(['local/catalogue']))
-    await aiModel.close()
   })
 })
 
