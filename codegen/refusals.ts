@@ -43,6 +43,9 @@ export function codesOf(contract: Contract, operation: Operation, status: string
     .map(({ name }) => name)
 }
 
+/** What people call a resource whose path says something else. */
+const spokenNouns: Record<string, string> = { thread: 'conversation', unanswered: 'question' }
+
 /** What a path's ids stand for, in the words of a refusal: "product" for `products/{id}`. */
 function nounsIn({ path }: Operation): string[] {
   const ids = [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)]
@@ -50,7 +53,7 @@ function nounsIn({ path }: Operation): string[] {
     .filter(([, , name]) => name !== 'workspaceId')
     .map(([, segment = '', name = '']) => {
       const noun = /^(\w+)(?:Id|Slug)$/.exec(name)?.[1] ?? segment.replace(/s$/, '')
-      return noun === 'thread' ? 'conversation' : noun
+      return spokenNouns[noun] ?? noun
     })
 }
 

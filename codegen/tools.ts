@@ -21,6 +21,14 @@ const dropped = new Set([
 /** Keywords that describe a value without restricting it. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated'])
 
+/** The title stands before the description, unless the tool's name already says the same. */
+function describedBy(id: string, title: string, description: string): string {
+  const said = title.toLowerCase().replace(/\b(an?|the) /g, '')
+  return said === id.replaceAll('_', ' ')
+    ? description
+    : `${title.replace(/\.$/, '')}. ${description}`
+}
+
 /** Emits the MCP tool manifest: the management operations, each with its inputs in one object. */
 export function emitTools({ document, operations }: Contract): string {
   const tools = operations.filter(isTool).map((operation) => {
@@ -33,7 +41,7 @@ export function emitTools({ document, operations }: Contract): string {
     return {
       name: operation.id,
       title,
-      description: `${title.replace(/\.$/, '')}. ${firstSentence(operation.source.description)}`,
+      description: describedBy(operation.id, title, firstSentence(operation.source.description)),
       inputSchema: inputSchema(document, operation),
       outputSchema: undescribed(inline(document, output)),
       annotations: { title, ...hints(operation) },

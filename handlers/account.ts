@@ -2,7 +2,7 @@ import { invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { changeEmail, undoEmailChange } from '../src/domain/people/email_changes.ts'
-import { codeMail, emailChangedMail } from '../src/domain/upkeep/mail_texts.ts'
+import { codeMail, emailChangedMail, emailUndoneMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, updateAccount } from '../src/queries/people/accounts.ts'
@@ -52,5 +52,10 @@ export const update_account_email: Handler<'update_account_email'> = async ({ bo
 
 export const undo_account_email: Handler<'undo_account_email'> = async ({ body }, caller) => {
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
-  return caller.transaction((trx) => undoEmailChange(trx, body.token, caller.now))
+  return caller.transaction(async (trx) => {
+    const { email, lostEmail, language } = await undoEmailChange(trx, body.token, caller.now)
+    const mail = emailUndoneMail(bestLanguage([language]), lostEmail)
+    await caller.sendMail(trx, { ...mail, to: lostEmail })
+    return { email }
+  })
 }

@@ -2,14 +2,20 @@ import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
-import { invitationMail, newOwnerMail } from '../src/domain/upkeep/mail_texts.ts'
-import { lockInvitation, requireAnotherOwner } from '../src/domain/people/members.ts'
+import { invitationMail, newOwnerMail, ownerRemovedMail } from '../src/domain/upkeep/mail_texts.ts'
+import {
+  lockInvitation,
+  requireAnotherOwner,
+  requireNewOwnersAllowed,
+  requireOwnerRemovable,
+} from '../src/domain/people/members.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { requireRoomToOwn } from '../src/domain/site/workspaces.ts'
 import type { Database } from '../src/db/schema.ts'
 import type { components } from '../src/generated/types.ts'
-import type { AccountCaller, Caller, Handler } from '../src/operation.ts'
+import type { AccountCaller, Caller, Handler, SessionCaller } from '../src/operation.ts'
 import { findLanguageOf, getAccount } from '../src/queries/people/accounts.ts'
+import { listAddressesOf } from '../src/queries/people/email_changes.ts'
 import {
   acceptInvitation,
   deleteMember,
@@ -108,9 +114,14 @@ export const update_member: Handler<'update_member'> = async ({ path, body }, ca
     const next = { role: body.role ?? member.role, status: body.status ?? member.status }
     const owns = member.role === 'owner' && member.status === 'ACTIVE'
     const willOwn = next.role === 'owner' && next.status === 'ACTIVE'
-    if (owns && !willOwn) await requireAnotherOwner(trx, workspaceId, id)
+    if (owns && !willOwn) {
+      await requireAnotherOwner(trx, workspaceId, id)
+      await endOwnership(trx, caller, { id: workspaceId, ...workspace }, member)
+    }
+    if (!owns && willOwn) await requireNewOwnersAllowed(trx, workspaceId, caller.now)
     if (!owns && willOwn && member.accountId) await requireRoomToOwn(trx, member.accountId)
-    await updateMember(trx, workspaceId, id, next)
+    const since = !owns && willOwn ? { owner_since: caller.now } : {}
+    await updateMember(trx, workspaceId, id, { ...next, ...since })
     if (!owns && willOwn) await tellOwners(trx, caller, { id: workspaceId, ...workspace }, member)
     return getMember(trx, workspaceId, id)
   })
@@ -129,13 +140,31 @@ async function tellOwners(
   }
 }
 
-export const remove_member: Handler<'remove_member'> = ({ path }, { transaction }) =>
-  transaction(async (trx) => {
+/** Refuses to end it if it is frozen; otherwise tells the owner, who may not know of it. */
+async function endOwnership(
+  trx: Transaction<Database>,
+  caller: SessionCaller,
+  workspace: { id: string; name: string },
+  { accountId }: { accountId: string | null },
+): Promise<void> {
+  const { accountId: by, now } = caller
+  await requireOwnerRemovable(trx, workspace.id, { accountId, by, now })
+  if (accountId === null || accountId === by) return
+  for (const { email: to, language } of await listAddressesOf(trx, accountId, now)) {
+    const mail = ownerRemovedMail(bestLanguage([language]), workspace.name)
+    await caller.sendMail(trx, { ...mail, to, sender: workspace.id })
+  }
+}
+
+export const remove_member: Handler<'remove_member'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    await lockWorkspace(trx, workspaceId)
+    const workspace = await lockWorkspace(trx, workspaceId)
     const member = await getMember(trx, workspaceId, id)
-    if (member.role === 'owner' && member.status === 'ACTIVE')
+    if (member.role === 'owner' && member.status === 'ACTIVE') {
       await requireAnotherOwner(trx, workspaceId, id)
+      await endOwnership(trx, caller, { id: workspaceId, ...workspace }, member)
+    }
     await deleteMember(trx, workspaceId, id)
     return { id, deleted: true }
   })
@@ -149,8 +178,11 @@ export const accept_invitation: Handler<'accept_invitation'> = async ({ path }, 
   const { accountId } = caller
   return caller.transaction(async (trx) => {
     const { workspaceId, workspaceName, role } = await lockInvitation(trx, accountId, path.id)
-    if (role === 'owner') await requireRoomToOwn(trx, accountId)
-    await acceptInvitation(trx, workspaceId, path.id, accountId)
+    if (role === 'owner') {
+      await requireNewOwnersAllowed(trx, workspaceId, caller.now)
+      await requireRoomToOwn(trx, accountId)
+    }
+    await acceptInvitation(trx, workspaceId, path.id, accountId, caller.now)
     const member = await getMember(trx, workspaceId, path.id)
     if (role === 'owner')
       await tellOwners(trx, caller, { id: workspaceId, name: workspaceName }, member)

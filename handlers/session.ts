@@ -2,8 +2,7 @@ import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
-import { rateLimits } from '../src/core/rate_limits.ts'
+import { consumeTry, requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { openSession, readSession } from '../src/domain/people/sessions.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -31,7 +30,7 @@ export const request_session_code: Handler<'request_session_code'> = ({ body }, 
 export const create_session: Handler<'create_session'> = async ({ body }, caller) => {
   const email = normaliseEmail(body.email)
   const address = { purpose: 'sign_in', subject: '', email } as const
-  await caller.consume(rateLimits.triesOfClient, caller.clientIp)
+  await consumeTry(caller, address)
 
   // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
   const outcome = await caller.transaction(async (trx) => {

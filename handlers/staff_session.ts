@@ -1,8 +1,7 @@
 import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
-import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
-import { rateLimits } from '../src/core/rate_limits.ts'
+import { consumeTry, requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { openStaffSession, useOperatorCode } from '../src/domain/administration/staff.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -27,7 +26,7 @@ export const request_staff_code: Handler<'request_staff_code'> = async ({ body }
 export const create_staff_session: Handler<'create_staff_session'> = async ({ body }, caller) => {
   const email = normaliseEmail(body.email)
   const address = { purpose: 'staff_sign_in', subject: '', email } as const
-  await caller.consume(rateLimits.triesOfClient, caller.clientIp)
+  await consumeTry(caller, address)
 
   // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
   const signIn = await caller.transaction(async (trx) => {

@@ -82,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outbox = startOutbox({ db, mailer, log, clock })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep({ db, mediaStore, log, clock, config })
-  const aiModel = countedModel(parts.aiModel ?? openAiModel(db, config))
+  const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const service: Service = {
     config,
     db,
@@ -176,7 +176,7 @@ function addressOf(server: Server): string {
 /** Timeout for finding faces in one picture, including its wait in the queue. */
 const faceSeconds = 60
 
-function openAiModel(db: Connection['db'], { ai }: ServiceConfig): AiModel {
+function openAiModel({ ai }: ServiceConfig): AiModel {
   const faces = createFaceDetector({ timeoutSeconds: faceSeconds })
-  return ai ? remoteModel(db, createLanguageModel(ai), faces) : localModel(db, faces)
+  return ai ? remoteModel(createLanguageModel(ai), faces) : localModel(faces)
 }

@@ -42,7 +42,7 @@ const unused = () => Promise.reject(new Error('The bench only chats about produc
 
 /** Names the product in question, so that the answer contains one. */
 const silentModel: AiModel = {
-  chatAboutProduct: ({ product }) =>
+  chatAboutProduct: (_db, { product }) =>
     Promise.resolve({
       response: 'Yes.',
       productIds: [product.id],

@@ -45,10 +45,10 @@ try {
   const shops = await storeShops(db, cases.shops)
   const faces = createFaceDetector({ timeoutSeconds: 1 })
   const models = {
-    'the built-in model': localModel(db, faces),
+    'the built-in model': localModel(faces),
     ...(ai && {
       [`${ai.provider} ${thinkingLevel === 'LOW' ? ai.fastModel : ai.comprehensiveModel}`]:
-        remoteModel(db, createLanguageModel(ai), faces),
+        remoteModel(createLanguageModel(ai), faces),
     }),
   }
   for (const [name, aiModel] of Object.entries(models)) {

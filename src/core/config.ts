@@ -148,7 +148,8 @@ function missingOf({ purpose, required }: Group, raw: RawValues): string[] {
 }
 
 /** Values of the right form that still cannot be used. */
-function unusable({ baseUrl, dashboardUrl, adminUrl, oidc, trustProxy }: Values): string[] {
+function unusable(values: Values): string[] {
+  const { baseUrl, dashboardUrl, adminUrl, oidc, trustProxy, outboundProxy } = values
   const urls = Object.entries({
     BASE_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,
@@ -163,7 +164,21 @@ function unusable({ baseUrl, dashboardUrl, adminUrl, oidc, trustProxy }: Values)
   } catch {
     problems.push('TRUST_PROXY must be a number of hops or a list of addresses.')
   }
+  if (outboundProxy !== undefined && !isProxyUrl(outboundProxy))
+    problems.push('OUTBOUND_PROXY is not a valid address. A % in its password is written %25.')
   return problems
+}
+
+/** Whether a proxy can be used: its name and password are decoded with every fetch. */
+function isProxyUrl(address: string): boolean {
+  try {
+    const { username, password } = new URL(address)
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Over plain http an issuer's answers could be forged, so it is allowed only for local tests. */

@@ -36,6 +36,11 @@ export const rateLimits = {
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
+  /**
+   * By purpose, address and client, across codes: a new code brings no new tries. A stranger's tries do
+   * not use up those of the address's owner.
+   */
+  triesOfAddress: { name: 'tries-address', points: 30, seconds: 24 * hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },

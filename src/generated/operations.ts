@@ -202,6 +202,7 @@ export const errorCodes = {
   duplicate: { status: 409, meaning: 'Another resource has this identity.' },
   write_conflict: { status: 409, meaning: 'The resource has changed since it was read.' },
   last_owner: { status: 409, meaning: 'A workspace keeps at least one active owner.' },
+  owners_frozen: { status: 409, meaning: "An owner's address has just changed, and the change can be taken back." },
   contact_pending: { status: 409, meaning: 'An earlier request of this sender is still unread.' },
   upload_used: { status: 409, meaning: 'The upload URL has been used.' },
   idempotency_mismatch: { status: 409, meaning: 'The key was used with another body.' },

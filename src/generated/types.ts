@@ -71,7 +71,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -101,7 +101,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -131,7 +131,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -157,7 +157,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -187,12 +187,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -230,12 +230,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -270,7 +270,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -300,12 +300,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -339,12 +339,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -374,12 +374,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -414,12 +414,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -454,7 +454,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -484,12 +484,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The tag, from list_tags.
+                 * @description From list_tags.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfTag"];
@@ -523,12 +523,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -562,7 +562,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -592,7 +592,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * List unanswered questions
-         * @description What visitors asked about products and their texts do not say, each wording once for a product, the most asked first. Reply with answer_question or put one aside with dismiss_question.
+         * @description What visitors asked and products do not say. Each wording stands once for a product, the most asked first. Reply with answer_question or put one aside with dismiss_question.
          */
         get: operations["list_unanswered_questions"];
         put?: never;
@@ -618,12 +618,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The question, from list_unanswered_questions.
+                 * @description From list_unanswered_questions.
                  * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfQuestion"];
@@ -653,7 +653,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -683,7 +683,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -713,12 +713,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -752,7 +752,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -778,7 +778,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -804,7 +804,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -830,7 +830,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -856,7 +856,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -887,7 +887,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -918,7 +918,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -944,7 +944,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -975,7 +975,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1001,7 +1001,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1032,7 +1032,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1063,7 +1063,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1089,7 +1089,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1115,7 +1115,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1141,7 +1141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1167,7 +1167,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1193,7 +1193,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1223,7 +1223,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1249,7 +1249,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1275,7 +1275,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1301,7 +1301,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1332,7 +1332,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1358,7 +1358,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1384,7 +1384,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1436,7 +1436,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1462,7 +1462,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1488,7 +1488,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1514,7 +1514,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1540,7 +1540,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1742,7 +1742,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The key, from list_keys.
+                 * @description From list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfKey"];
@@ -1788,7 +1788,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The connection, from list_connections.
+                 * @description From list_connections.
                  * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfConnection"];
@@ -1908,7 +1908,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The invitation, from list_invitations.
+                 * @description From list_invitations.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfInvitation"];
@@ -1934,7 +1934,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The invitation, from list_invitations.
+                 * @description From list_invitations.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfInvitation"];
@@ -1960,7 +1960,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -1990,12 +1990,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The member, from list_members.
+                 * @description From list_members.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMember"];
@@ -2025,12 +2025,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The member, from list_members.
+                 * @description From list_members.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMember"];
@@ -2056,7 +2056,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2082,7 +2082,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2108,12 +2108,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -2139,7 +2139,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2165,7 +2165,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2195,7 +2195,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2221,7 +2221,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2299,7 +2299,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -2393,7 +2393,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -2419,7 +2419,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -2445,7 +2445,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -2491,7 +2491,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -2517,7 +2517,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -2543,7 +2543,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -2589,7 +2589,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -2615,7 +2615,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -2641,7 +2641,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -2687,7 +2687,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The contact request, from list_contact_requests.
+                 * @description From list_contact_requests.
                  * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfContactRequest"];
@@ -2828,6 +2828,7 @@ export interface components {
          *     - `duplicate` (409): Another resource has this identity.
          *     - `write_conflict` (409): The resource has changed since it was read.
          *     - `last_owner` (409): A workspace keeps at least one active owner.
+         *     - `owners_frozen` (409): An owner's address has just changed, and the change can be taken back.
          *     - `contact_pending` (409): An earlier request of this sender is still unread.
          *     - `upload_used` (409): The upload URL has been used.
          *     - `idempotency_mismatch` (409): The key was used with another body.
@@ -2840,7 +2841,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "last_owner" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */
@@ -3524,7 +3525,7 @@ export interface components {
             productIds: components["schemas"]["Id"][];
             /** @description In order. */
             tags: components["schemas"]["Tag"][];
-            /** @description Its products in short: all of them, or the first of them in a list. */
+            /** @description Its products in short: all of them, or the first of them in a list. None where they weigh more than 1 MiB and a tool or a repeated call answers; `productIds` is always complete. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description When the collection was created. */
             createdAt: components["schemas"]["Time"];
@@ -4730,52 +4731,52 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The workspace, from list_workspaces.
+         * @description From list_workspaces.
          * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         WorkspaceId: components["schemas"]["Id"];
         /**
-         * @description The product, from list_products.
+         * @description From list_products.
          * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfProduct: components["schemas"]["Id"];
         /**
-         * @description The collection, from list_collections.
+         * @description From list_collections.
          * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfCollection: components["schemas"]["Id"];
         /**
-         * @description The tag, from list_tags.
+         * @description From list_tags.
          * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfTag: components["schemas"]["Id"];
         /**
-         * @description The question, from list_unanswered_questions.
+         * @description From list_unanswered_questions.
          * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfQuestion: components["schemas"]["Id"];
         /**
-         * @description The image, from list_media.
+         * @description From list_media.
          * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfMedia: components["schemas"]["Id"];
         /**
-         * @description The key, from list_keys.
+         * @description From list_keys.
          * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfKey: components["schemas"]["Id"];
         /**
-         * @description The connection, from list_connections.
+         * @description From list_connections.
          * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfConnection: components["schemas"]["Id"];
         /**
-         * @description The member, from list_members.
+         * @description From list_members.
          * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfMember: components["schemas"]["Id"];
         /**
-         * @description The invitation, from list_invitations.
+         * @description From list_invitations.
          * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfInvitation: components["schemas"]["Id"];
@@ -4785,22 +4786,22 @@ export interface components {
          */
         IdOfCheckout: components["schemas"]["Id"];
         /**
-         * @description The account, from list_accounts.
+         * @description From list_accounts.
          * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfAccount: components["schemas"]["Id"];
         /**
-         * @description The workspace, from list_all_workspaces.
+         * @description From list_all_workspaces.
          * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfWorkspace: components["schemas"]["Id"];
         /**
-         * @description The source, from list_sources.
+         * @description From list_sources.
          * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfSource: components["schemas"]["Id"];
         /**
-         * @description The contact request, from list_contact_requests.
+         * @description From list_contact_requests.
          * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfContactRequest: components["schemas"]["Id"];
@@ -4874,7 +4875,7 @@ export interface components {
         View: "full" | "summary";
         /** @description The page, from 1. Beyond the last page the list is empty. */
         Page: number;
-        /** @description How many rows a page holds. */
+        /** @description Rows on a page. */
         PageSize: number;
         /**
          * @description A conversation, as a chat answered it.
@@ -4956,7 +4957,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -5073,7 +5074,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5113,7 +5114,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5159,7 +5160,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5199,7 +5200,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5250,7 +5251,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5286,7 +5287,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -5317,7 +5318,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5357,7 +5358,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5403,12 +5404,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5449,12 +5450,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5501,12 +5502,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5546,12 +5547,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5600,12 +5601,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5651,12 +5652,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -5698,7 +5699,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -5711,7 +5712,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5751,7 +5752,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -5797,12 +5798,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -5843,12 +5844,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -5895,12 +5896,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -5936,7 +5937,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -5947,12 +5948,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -5993,12 +5994,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -6047,12 +6048,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -6098,12 +6099,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -6151,12 +6152,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -6202,12 +6203,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The collection, from list_collections.
+                 * @description From list_collections.
                  * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfCollection"];
@@ -6249,7 +6250,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -6260,7 +6261,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6300,7 +6301,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6346,12 +6347,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The tag, from list_tags.
+                 * @description From list_tags.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfTag"];
@@ -6392,12 +6393,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The tag, from list_tags.
+                 * @description From list_tags.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfTag"];
@@ -6444,12 +6445,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The tag, from list_tags.
+                 * @description From list_tags.
                  * @example tag_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfTag"];
@@ -6489,12 +6490,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -6535,12 +6536,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -6587,12 +6588,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The product, from list_products.
+                 * @description From list_products.
                  * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfProduct"];
@@ -6633,7 +6634,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6673,7 +6674,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6715,7 +6716,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -6724,7 +6725,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6764,12 +6765,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The question, from list_unanswered_questions.
+                 * @description From list_unanswered_questions.
                  * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfQuestion"];
@@ -6812,12 +6813,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The question, from list_unanswered_questions.
+                 * @description From list_unanswered_questions.
                  * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfQuestion"];
@@ -6856,7 +6857,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6896,7 +6897,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6938,7 +6939,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -6951,7 +6952,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -6991,7 +6992,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7037,12 +7038,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -7083,12 +7084,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -7135,12 +7136,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -7180,7 +7181,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7221,7 +7222,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -7230,7 +7231,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7277,7 +7278,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7311,7 +7312,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7331,7 +7332,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7380,7 +7381,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7435,7 +7436,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7477,7 +7478,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7497,7 +7498,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7533,7 +7534,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7553,7 +7554,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7595,7 +7596,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7615,7 +7616,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7651,7 +7652,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7671,7 +7672,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7713,7 +7714,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -7733,7 +7734,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7790,7 +7791,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7842,7 +7843,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7888,7 +7889,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7928,7 +7929,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -7972,7 +7973,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8016,7 +8017,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8058,7 +8059,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8115,7 +8116,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8174,7 +8175,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8233,7 +8234,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8286,7 +8287,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8337,7 +8338,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8389,7 +8390,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8431,7 +8432,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8521,7 +8522,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8557,7 +8558,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -8566,7 +8567,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8608,7 +8609,7 @@ export interface operations {
                 actorType?: components["parameters"]["UsageActorType"];
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -8617,7 +8618,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8657,7 +8658,7 @@ export interface operations {
                 to?: components["parameters"]["UsageTo"];
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -8666,7 +8667,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -8710,7 +8711,7 @@ export interface operations {
                 eventName?: components["parameters"]["EventNameFilter"];
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: {
@@ -8719,7 +8720,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9061,7 +9062,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: never;
@@ -9127,7 +9128,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The key, from list_keys.
+                 * @description From list_keys.
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfKey"];
@@ -9188,7 +9189,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The connection, from list_connections.
+                 * @description From list_connections.
                  * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfConnection"];
@@ -9410,7 +9411,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The invitation, from list_invitations.
+                 * @description From list_invitations.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfInvitation"];
@@ -9445,7 +9446,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The invitation, from list_invitations.
+                 * @description From list_invitations.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfInvitation"];
@@ -9479,7 +9480,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9512,7 +9513,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9552,12 +9553,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The member, from list_members.
+                 * @description From list_members.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMember"];
@@ -9598,12 +9599,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The member, from list_members.
+                 * @description From list_members.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMember"];
@@ -9638,12 +9639,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The member, from list_members.
+                 * @description From list_members.
                  * @example mem_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMember"];
@@ -9684,7 +9685,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9716,7 +9717,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Only writes to resources of this kind. */
                 topic?: components["parameters"]["ActivityTopicFilter"];
@@ -9728,7 +9729,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9761,12 +9762,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The image, from list_media.
+                 * @description From list_media.
                  * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfMedia"];
@@ -9799,13 +9800,13 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9838,7 +9839,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9871,7 +9872,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9910,7 +9911,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -9943,7 +9944,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -10056,7 +10057,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_workspaces.
+                 * @description From list_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
@@ -10210,7 +10211,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -10243,7 +10244,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -10275,7 +10276,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -10314,7 +10315,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account, from list_accounts.
+                 * @description From list_accounts.
                  * @example acc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfAccount"];
@@ -10352,7 +10353,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -10385,7 +10386,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -10417,7 +10418,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -10459,7 +10460,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The workspace, from list_all_workspaces.
+                 * @description From list_all_workspaces.
                  * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfWorkspace"];
@@ -10498,7 +10499,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -10530,7 +10531,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -10538,7 +10539,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -10570,7 +10571,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -10603,7 +10604,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The source, from list_sources.
+                 * @description From list_sources.
                  * @example src_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfSource"];
@@ -10635,7 +10636,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
@@ -10668,7 +10669,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The contact request, from list_contact_requests.
+                 * @description From list_contact_requests.
                  * @example ctc_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfContactRequest"];
@@ -10700,7 +10701,7 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
-                /** @description How many rows a page holds. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];

@@ -12,8 +12,8 @@ const rose = product('prod_rose', 'Rose water', 'Smells of roses. It is vegan.')
 const lily = product('prod_lily', 'Lily water 200 ml', 'Smells of lilies.')
 
 /** Rose is p1 with s1 and s2, lily p2 with s3. */
-function shown() {
-  const sources = createSources('')
+function shown(shopMarks = ['shop', 'owner']) {
+  const sources = createSources('', shopMarks)
   for (const each of [rose, lily]) sources.show(each, 5_000)
   return sources
 }
@@ -66,6 +66,15 @@ describe('an answer about a product', () => {
     expect(kept(text)).toEqual({ text: rest, citations })
   })
 
+  test.each([
+    ['Rose water heals [owner]. Lily water, too [shop].', ['shop', 'owner'], ''],
+    ['Rose water is vegan [s2, owner].', ['owner'], 'Rose water is vegan.'],
+    ['Write to the shop [shop]. Ask for Ece [owner].', ['shop'], 'Write to the shop.'],
+    ['Write to the shop [shop]. Ask for Ece [owner].', [], ''],
+  ])('rests on what the shop says only of itself, and if it does: %s', (text, marks, rest) => {
+    expect(keptText(text, shown(marks), rose.id).text).toBe(rest)
+  })
+
   test('has no marks left, whole or broken up', () => {
     expect(withoutMarks('ev[s1]il.c[p1, s2]om [owner]')).toBe('evil.com')
     expect(citedSentences('A [s1]. B').map(({ text }) => text)).toEqual(['A. ', 'B'])
@@ -90,7 +99,7 @@ describe('the text that is shown to a model', () => {
   })
 
   test('is only a name where there is little space, and nothing where there is none', () => {
-    const sources = createSources('')
+    const sources = createSources('', [])
     expect(sources.show(rose, 80)).toEqual({ id: 'prod_rose', mark: 'p1', name: 'Rose water' })
     expect(sources.show(lily, 20)).toBeUndefined()
     expect(sources.isKnown('p2')).toBe(false)

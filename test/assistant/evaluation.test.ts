@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { db } = service
   const cases = readCases()
   const shops = await storeShops(db, cases.shops)
-  const aiModel = localModel(db, createFaceDetector({ timeoutSeconds: 1 }))
+  const aiModel = localModel(createFaceDetector({ timeoutSeconds: 1 }))
   figures = figuresOf(await runCases({ db, aiModel, shops, thinkingLevel: 'LOW' }, cases))
 })
 afterAll(() => service.close())

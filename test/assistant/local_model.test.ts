@@ -55,7 +55,7 @@ async function ask(
   const shop = await readShop(db, workspaceId)
   const about = await readChatProduct(db, shop, idOf(sku))
   return answerProductChat(
-    { db, aiModel: localModel(db, faces) },
+    { db, aiModel: localModel(faces) },
     { shop, ...about, message, history, thinkingLevel },
   )
 }

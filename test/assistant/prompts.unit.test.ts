@@ -20,9 +20,9 @@ const shop: AiShop = {
 }
 
 const productPrompt = (chat: ProductChat, related: PublishedProduct[]) =>
-  productPromptFrom(chat, related, createSources(chat.message))
+  productPromptFrom(chat, related, createSources(chat.message, []))
 const routinePrompt = (chat: RoutineChat, others: PublishedProduct[]) =>
-  routinePromptFrom(chat, others, createSources(chat.message))
+  routinePromptFrom(chat, others, createSources(chat.message, []))
 
 function product(changes: Partial<PublishedProduct> = {}): PublishedProduct {
   return {

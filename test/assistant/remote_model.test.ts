@@ -53,7 +53,7 @@ function assistant() {
     timeoutSeconds: 20,
     reasoning: true,
   })
-  return { db: service.db, config: service.config, aiModel: remoteModel(service.db, model, faces) }
+  return { db: service.db, config: service.config, aiModel: remoteModel(model, faces) }
 }
 
 const givenChat = async () => ({

@@ -31,7 +31,7 @@ async function plan(skus: string[], changes: Partial<RoutineChat> = {}) {
   const shop = await readShop(db, workspaceId)
   const selected = await readSelected(db, shop, skus.map(idOf))
   return answerRoutineChat(
-    { db, aiModel: localModel(db, faces) },
+    { db, aiModel: localModel(faces) },
     {
       shop,
       message: 'Please make me a routine.',

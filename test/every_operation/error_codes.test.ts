@@ -125,6 +125,21 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
   write_conflict: () => conflict('update_workspace'),
   contact_pending: () => conflict('create_contact_request'),
   last_owner: () => conflict('remove_member'),
+  owners_frozen: async () => {
+    const person = await service.givenPerson()
+    const now = service.now()
+    const change = {
+      token_hash: Buffer.from(person.accountId),
+      account_id: scene.owner.accountId,
+      old_email: 'old@example.com',
+      new_email: scene.owner.email,
+      changed_at: now,
+      expires_at: new Date(now.getTime() + 1000),
+    }
+    await service.db.insertInto('email_changes').values(change).execute()
+    const id = await givenMember(scene, person, 'owner', 'INVITED')
+    return service.dashboard(person).post(`/api/invitations/${id}/accept`)
+  },
   upload_used: () => conflict('complete_media_upload'),
   idempotency_mismatch: async () => {
     const headers = { 'Idempotency-Key': 'mismatch' }

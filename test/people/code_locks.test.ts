@@ -103,6 +103,23 @@ describe('five wrong guesses', () => {
   )
 })
 
+describe('thirty tries a day', () => {
+  test.each(['dashboard', 'admin'] as const)(
+    'are all that a client has for an address at the %s, and leave the owner theirs',
+    async (door) => {
+      const { email } = await service.givenStaff({ email: `${unique('eve')}@example.com` })
+      const statuses: number[] = []
+      for (let guess = 0; guess < 31; guess++)
+        statuses.push(await signIn(door, email, '000000', stranger))
+      expect(statuses).toEqual([...Array<number>(30).fill(401), 429])
+      expect(await request(door, email, owner)).toBe(202)
+      const code = await service.codeFor(email)
+      expect(await signIn(door, email, code, stranger)).toBe(429)
+      expect(await signIn(door, email, code, owner)).toBe(200)
+    },
+  )
+})
+
 describe('a clock that jumped forward and back', () => {
   test('locks no code, and leaves none that lives longer', async () => {
     const email = newAddress()

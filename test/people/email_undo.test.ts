@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import request from 'supertest'
+import { undoEmailChange } from '../../src/domain/people/email_changes.ts'
+import { givenMember } from '../every_operation/fixtures.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { holdTransaction, queueBehind } from '../kit/held_transactions.ts'
 import { type Person, startService, type TestService, unique } from '../kit/service.ts'
 
 const day = 24 * 3600_000
 
+let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
-  service = await startService()
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
 
 const newAddress = () => `${unique('thief')}@example.com`
 
@@ -69,14 +78,15 @@ describe('update_account_email', () => {
 })
 
 describe('undo_account_email', () => {
-  test('gives the account its address back, and ends sessions, keys and agents since', async () => {
+  test('gives the account its address back, and ends sessions, and keys and agents of a day before', async () => {
     const person = await service.givenPerson()
     const before = await service.givenKey(person)
     const agentBefore = await service.givenAgent(person)
-    service.advance(1000)
-    await changeTo(person, newAddress())
+    service.advance(1)
     const since = await service.givenKey(person)
     const agentSince = await service.givenAgent(person)
+    service.advance(day)
+    await changeTo(person, newAddress())
     const { status, body } = await undo(await tokenFor(person.email))
     expect([status, body]).toEqual([200, { email: person.email }])
     expect(await emailOf(person)).toBe(person.email)
@@ -151,6 +161,96 @@ describe('undo_account_email', () => {
     await changeTo(other, newAddress())
     await undo(token).expect(200)
     expect(await emailOf(person)).toBe(person.email)
+  })
+})
+
+describe('while a change of address can be taken back', () => {
+  const frozen = { status: 409, code: 'owners_frozen' }
+  const pathOf = (workspace: { id: string }, member: string) =>
+    `/api/workspaces/${workspace.id}/members/${member}`
+
+  async function memberOf(workspace: { id: string }, person: Person): Promise<string> {
+    const { body } = await service.dashboard(person).get(`/api/workspaces/${workspace.id}/members`)
+    const { members } = body as { members: { id: string; accountId: string }[] }
+    return members.find(({ accountId }) => accountId === person.accountId)!.id
+  }
+
+  test('nobody becomes an owner, and open invitations of owners end with it', async () => {
+    const [person, thief] = [await service.givenPerson(), await service.givenPerson()]
+    const workspace = await service.givenWorkspace(person)
+    const invited = await givenMember({ service, workspace }, thief, 'owner', 'INVITED')
+    const accept = () => service.dashboard(thief).post(`/api/invitations/${invited}/accept`)
+    const staff = await givenMember({ service, workspace }, await service.givenPerson(), 'staff')
+    await changeTo(person, newAddress())
+    expect((await accept()).body).toMatchObject(frozen)
+    const promotion = service.dashboard(person).put(pathOf(workspace, staff))
+    expect((await promotion.send({ role: 'owner' })).body).toMatchObject(frozen)
+    await undo(await tokenFor(person.email)).expect(200)
+    await accept().expect(404)
+  })
+
+  test('an owner who is new cannot remove or demote the account', async () => {
+    const [person, thief] = [await service.givenPerson(), await service.givenPerson()]
+    const workspace = await service.givenWorkspace(person)
+    const own = await memberOf(workspace, person)
+    const invited = await givenMember({ service, workspace }, thief, 'owner', 'INVITED')
+    await service.dashboard(thief).post(`/api/invitations/${invited}/accept`).expect(200)
+    service.advance(1000)
+    await changeTo(person, newAddress())
+    const asThief = service.dashboard(thief)
+    expect((await asThief.delete(pathOf(workspace, own))).body).toMatchObject(frozen)
+    const demotion = service.dashboard(thief).put(pathOf(workspace, own)).send({ role: 'staff' })
+    expect((await demotion).body).toMatchObject(frozen)
+    const leaving = service.dashboard(person).delete(pathOf(workspace, own))
+    expect((await leaving).body).toMatchObject(frozen)
+  })
+
+  test('an owner of longer standing can, and all its addresses are told', async () => {
+    const [person, founder] = [await service.givenPerson(), await service.givenPerson()]
+    const workspace = await service.givenWorkspace(founder)
+    const own = await givenMember({ service, workspace }, person, 'owner')
+    const email = newAddress()
+    await changeTo(person, email)
+    await service.dashboard(founder).delete(pathOf(workspace, own)).expect(200)
+    for (const address of [person.email, email]) {
+      const mail = (await service.mailsTo(address)).at(-1)
+      expect(mail?.subject).toBe('You no longer own a workspace')
+      expect(mail?.text).toContain('You are no longer an owner of A workspace.')
+    }
+  })
+
+  test('the address that lost the account is told', async () => {
+    const person = await service.givenPerson()
+    const email = newAddress()
+    await changeTo(person, email)
+    await undo(await tokenFor(person.email)).expect(200)
+    expect((await service.mailsTo(email)).at(-1)?.text).toContain(
+      `The account that signed in with ${email} has its old address again.`,
+    )
+  })
+
+  test('a call that was admitted before does not outlive it, nor does a sign-in', async () => {
+    const person = await service.givenPerson()
+    const email = newAddress()
+    await changeTo(person, email)
+    const token = await tokenFor(person.email)
+    await service.dashboard().post('/api/session/code').send({ email }).expect(202)
+    const code = await service.codeFor(email)
+    const holder = await holdTransaction(database.url, (trx) =>
+      undoEmailChange(trx, token, service.now()),
+    )
+    const key = { name: 'Late', scopes: ['products:write'], expiresInDays: 365 }
+    const [created, signedIn] = await queueBehind(
+      holder,
+      [
+        () => service.dashboard(person).post('/api/keys').send(key),
+        () => service.dashboard().post('/api/session').send({ email, code }),
+      ],
+      { on: service },
+    )
+    expect([created!.status, created!.body.code]).toEqual([401, 'unauthenticated'])
+    expect(signedIn!.status).toBe(200)
+    expect(signedIn!.body.account.id).not.toBe(person.accountId)
   })
 })
 

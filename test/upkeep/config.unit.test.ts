@@ -321,3 +321,19 @@ test('.env.example names every setting once, with its default', () => {
   expect(pairs.map(([name]) => name)).toEqual(everySetting.map(({ name }) => name))
   expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
 })
+
+describe('OUTBOUND_PROXY', () => {
+  test.each(['http://user:50%@proxy.example:3128', 'http://proxy.example:99999'])(
+    'is refused at the start if it is %s, with which every fetch would fail',
+    (OUTBOUND_PROXY) => {
+      expect(problemsOf({ OUTBOUND_PROXY })).toEqual([
+        'OUTBOUND_PROXY is not a valid address. A % in its password is written %25.',
+      ])
+    },
+  )
+
+  test('takes an escaped password', () => {
+    const { outboundProxy } = readConfig({ OUTBOUND_PROXY: 'http://user:50%25@proxy.example:3128' })
+    expect(outboundProxy).toBe('http://user:50%25@proxy.example:3128')
+  })
+})

@@ -57,5 +57,7 @@ export interface PeopleTables {
     /** The account that sent the invitation; null for the first owner. */
     invited_by: string | null
     created_at: Timestamp
+    /** Null for a founder of the workspace. */
+    owner_since: NullableTimestamp
   }
 }

@@ -107,7 +107,7 @@ export async function answerProductChat(
 ): Promise<ModelReply<ProductAnswer & Mentions>> {
   const { workspaceId } = chat.shop
   const said = words && saidWords(words)
-  const answer = await aiModel.chatAboutProduct(chat, signal, said)
+  const answer = await aiModel.chatAboutProduct(db, chat, signal, said)
   said?.complete(answer.response)
   // An id that is not published was made up, or was hidden while the model ran.
   const mentioned = [...answer.productIds, ...citedIn(answer)]
@@ -124,7 +124,7 @@ export async function answerRoutineChat(
 ): Promise<ModelReply<RoutineAnswer & Mentions>> {
   const { workspaceId } = chat.shop
   const said = words && saidWords(words)
-  const answer = await aiModel.chatAboutRoutine(chat, signal, said)
+  const answer = await aiModel.chatAboutRoutine(db, chat, signal, said)
   said?.complete(answer.response)
   const mentioned = [
     ...answer.productIds,

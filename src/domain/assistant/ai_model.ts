@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
+import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 
 /** A shop's sector, with AUTO resolved. */
@@ -112,15 +114,18 @@ export interface Words {
 /**
  * The model that answers chats. A call answers or throws ModelFailed within its time limit and is
  * never retried. Ids in an answer are unverified. A model that can says the words of its response
- * before the answer is complete, each of them checked.
+ * before the answer is complete, each of them checked. It reads the catalogue through the caller's
+ * database, so that one shop's chats leave connections to the others.
  */
 export interface AiModel {
   chatAboutProduct(
+    db: Kysely<Database>,
     chat: ProductChat,
     signal?: AbortSignal,
     words?: Words,
   ): Promise<ModelReply<ProductAnswer>>
   chatAboutRoutine(
+    db: Kysely<Database>,
     chat: RoutineChat,
     signal?: AbortSignal,
     words?: Words,

@@ -64,8 +64,11 @@ export function citationFilter(sources: Sources, subjectId: string | undefined) 
     const named = sources.products().filter((product) => isNamed(product, text))
     if (about && named.length > 0) about = new Set(named.map(({ id }) => id))
     const valid = marks.filter((mark) => {
+      if (!sources.isKnown(mark)) return false
       const productId = sources.productOf(mark)
-      return sources.isKnown(mark) && (!productId || !about || about.has(productId))
+      // What the shop says of itself proves nothing about a product.
+      if (productId === undefined) return named.length === 0
+      return !about || about.has(productId)
     })
     const citations = valid.flatMap((mark) => sources.citationOf(mark) ?? [])
     return { keep: valid.length > 0, citations }

@@ -21,10 +21,14 @@ export function countedModel(model: AiModel): AiModel {
     }
   }
   return {
-    chatAboutProduct: (chat, requestSignal, words) =>
-      runCounted('product', requestSignal, (signal) => model.chatAboutProduct(chat, signal, words)),
-    chatAboutRoutine: (chat, requestSignal, words) =>
-      runCounted('routine', requestSignal, (signal) => model.chatAboutRoutine(chat, signal, words)),
+    chatAboutProduct: (db, chat, requestSignal, words) =>
+      runCounted('product', requestSignal, (signal) =>
+        model.chatAboutProduct(db, chat, signal, words),
+      ),
+    chatAboutRoutine: (db, chat, requestSignal, words) =>
+      runCounted('routine', requestSignal, (signal) =>
+        model.chatAboutRoutine(db, chat, signal, words),
+      ),
     analyzeFace: (request, requestSignal) =>
       runCounted('face', requestSignal, (signal) => model.analyzeFace(request, signal)),
     close: () => {

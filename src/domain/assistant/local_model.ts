@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import type { FaceDetector } from '../../adapters/face_detector.ts'
-import type { Database } from '../../db/schema.ts'
 import type { AiModel } from './ai_model.ts'
 import { describeFace, requireUsableFace } from './face_analysis.ts'
 import { answerFromCatalogue } from './local_answers.ts'
@@ -12,11 +10,11 @@ const nothingUsed = { inputTokens: 0, outputTokens: 0 }
  * The built-in model: offline and deterministic for the same question and catalogue. It quotes and
  * orders catalogue content and makes nothing up.
  */
-export function localModel(db: Kysely<Database>, faces: FaceDetector): AiModel {
+export function localModel(faces: FaceDetector): AiModel {
   const use = { modelKey: 'local/catalogue', usage: nothingUsed }
   return {
-    chatAboutProduct: async (chat) => ({ ...(await answerFromCatalogue(db, chat)), ...use }),
-    chatAboutRoutine: async (chat) => ({ ...(await routineFromCatalogue(db, chat)), ...use }),
+    chatAboutProduct: async (db, chat) => ({ ...(await answerFromCatalogue(db, chat)), ...use }),
+    chatAboutRoutine: async (db, chat) => ({ ...(await routineFromCatalogue(db, chat)), ...use }),
     async analyzeFace({ image, language }, signal) {
       const face = requireUsableFace(await faces.detect(image.bytes, signal))
       return { ...describeFace(face, language), modelKey: 'local/face', usage: nothingUsed }

@@ -1,12 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Kysely } from 'kysely'
 import type { FaceDetector } from '../../adapters/face_detector.ts'
 import {
   type CompletionRequest,
   type LanguageModel,
   ModelFailed,
 } from '../../adapters/language_model.ts'
-import type { Database } from '../../db/schema.ts'
 import { serviceTexts } from '../../texts/languages.ts'
 import type {
   AiModel,
@@ -41,11 +39,7 @@ type FlatFaceAnswer = Pick<FaceAnswer, 'response'> &
  * A provider's model, prompted with the catalogue. Its output is not trusted: what rests on nothing
  * it was shown is dropped, and an answer that breaks a rule is asked for once more, then refused.
  */
-export function remoteModel(
-  db: Kysely<Database>,
-  model: LanguageModel,
-  faces: FaceDetector,
-): AiModel {
+export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel {
   /** Asks for an answer and builds ours from it; `textsOf` lists what a visitor would read. */
   async function ask<Marked, Answer>(
     request: CompletionRequest,
@@ -66,10 +60,10 @@ export function remoteModel(
   }
 
   return {
-    async chatAboutProduct(chat, signal, words) {
+    async chatAboutProduct(db, chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
-      const sources = createSources(questionOf(message, chat.history))
+      const sources = createSources(questionOf(message, chat.history), marksOf(shop))
       const matches = await findProductsFor(db, shop, message, sizes.related + 1)
       const related = matches.filter(({ id }) => id !== product.id).slice(0, sizes.related)
       const { foundSize, ...request } = productPrompt(chat, related, sources)
@@ -82,11 +76,11 @@ export function remoteModel(
       })
     },
 
-    async chatAboutRoutine(chat, signal, words) {
+    async chatAboutRoutine(db, chat, signal, words) {
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
       const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
-      const sources = createSources(searchText)
+      const sources = createSources(searchText, marksOf(shop))
       const suggestions = allowAiSuggestions
         ? await findProductsFor(db, shop, searchText, sizes.suggestions)
         : []
@@ -159,11 +153,17 @@ function questionOf(message: string, history: readonly Turn[]): string {
   return `${message} ${earlier?.text ?? ''}`
 }
 
+/** The marks of what the shop says of itself, as far as it does. */
+function marksOf({ contact, ownerPrompt }: AiShop): string[] {
+  const hasContact = contact.email !== null || contact.links.length > 0
+  return [...(hasContact ? ['shop'] : []), ...(ownerPrompt.trim() ? ['owner'] : [])]
+}
+
 function permittedBy({ contact, name }: AiShop, sources?: Sources): Permitted {
   const products = sources?.products() ?? []
   const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
   return {
-    links: [...own, ...products.flatMap(({ sales }) => sales.map(({ link }) => link))],
+    links: [...own, ...(sources?.links() ?? [])],
     names: [name, ...products.flatMap((product) => [product.name, product.brand])],
     rules,
   }

@@ -25,15 +25,14 @@ export interface Sources {
   show(product: PublishedProduct, size: number): ShownProduct | undefined
   /** The products shown so far. */
   products(): readonly PublishedProduct[]
+  /** The links of these products, as far as they were shown. */
+  links(): string[]
   isKnown(mark: string): boolean
   /** The product that a mark belongs to; undefined for the shop's own marks. */
   productOf(mark: string): string | undefined
   /** The sentence behind a mark, if it has one. */
   citationOf(mark: string): Citation | undefined
 }
-
-/** Marks of what the shop says of itself: its contact data and its owner's instructions. */
-const shopMarks = new Set(['shop', 'owner'])
 
 const longestName = 120
 const shortestName = 40
@@ -42,8 +41,11 @@ const maxTags = 12
 const maxSales = 3
 const longestLink = 300
 
-/** The question decides which sentences of a long text are shown. */
-export function createSources(question: string): Sources {
+/**
+ * The question decides which sentences of a long text are shown. The shop's marks stand for what it says
+ * of itself: its contact data (`shop`) and its owner's instructions (`owner`), if it says any.
+ */
+export function createSources(question: string, shopMarks: readonly string[]): Sources {
   const shown = new Map<string, { product: PublishedProduct; data: ShownProduct }>()
   const owners = new Map<string, string>()
   const sentences = new Map<string, Citation>()
@@ -73,7 +75,9 @@ export function createSources(question: string): Sources {
   return {
     show,
     products: () => [...shown.values()].map(({ product }) => product),
-    isKnown: (mark) => owners.has(mark) || shopMarks.has(mark),
+    links: () =>
+      [...shown.values()].flatMap(({ data }) => (data.sales ?? []).map(({ link }) => link)),
+    isKnown: (mark) => owners.has(mark) || shopMarks.includes(mark),
     productOf: (mark) => owners.get(mark),
     citationOf: (mark) => sentences.get(mark),
   }

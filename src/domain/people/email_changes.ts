@@ -11,6 +11,7 @@ import { lockAccount, updateAccount } from '../../queries/people/accounts.ts'
 import { deleteSessionsOf } from '../../queries/people/dashboard_sessions.ts'
 import {
   deleteChangesSince,
+  deleteOwnersInvitations,
   type EmailChange,
   findEmailChange,
   insertEmailChange,
@@ -27,6 +28,13 @@ export interface ChangedEmail {
   account: Account
   /** Undefined if the account had this address already. */
   notice: { to: string; token: string } | undefined
+}
+
+export interface UndoneEmail {
+  email: string
+  /** The address that the account has lost again. */
+  lostEmail: string
+  language: string
 }
 
 /** Moves an account to an address that it has proved to have. */
@@ -59,25 +67,39 @@ export function findUndo(
   return findEmailChange(db, hashToken(token), now)
 }
 
+/** Who stole a session may have made keys before the change, too. */
+const reachMilliseconds = day
+
+/** The time from which on a change that was made then is undone, or kept from being used. */
+export function reachOf(changedAt: Date): Date {
+  return new Date(changedAt.getTime() - reachMilliseconds)
+}
+
 /**
- * Takes a change back: the account has its old address again, every session ends, and so do keys and
- * agents added since. The change is taken first: of concurrent calls, one goes on.
+ * Takes a change back: the account has its old address again, every session ends, and so do keys,
+ * agents and invitations from a day before the change on. Owners were frozen meanwhile. The change is
+ * taken first: of concurrent calls, one goes on.
  */
 export async function undoEmailChange(
   trx: Transaction<Database>,
   token: string,
   now: Date,
-): Promise<{ email: string }> {
+): Promise<UndoneEmail> {
   const change = await takeEmailChange(trx, hashToken(token), now)
   if (!change) throw invalidInput({ token: 'undoInvalid' })
   const { accountId, oldEmail, changedAt } = change
-  await lockAccount(trx, accountId)
+  // A call holds its session and then the account: in this order, they do not wait for each other.
+  await deleteSessionsOf(trx, accountId)
+  const { email: lostEmail, language } = await lockAccount(trx, accountId)
   await releaseEmptyAccount(trx, oldEmail, now)
   await updateAccount(trx, accountId, { email: oldEmail }, now)
+  // Again: nobody signs in to a locked account, but somebody may have before.
   await deleteSessionsOf(trx, accountId)
   await deleteRequestsOf(trx, accountId)
-  await revokeKeysSince(trx, accountId, changedAt, now)
-  await revokeGrantsSince(trx, accountId, changedAt, now)
+  const since = reachOf(new Date(changedAt))
+  await revokeKeysSince(trx, accountId, since, now)
+  await revokeGrantsSince(trx, accountId, since, now)
+  await deleteOwnersInvitations(trx, accountId, since)
   await deleteChangesSince(trx, accountId, changedAt)
-  return { email: oldEmail }
+  return { email: oldEmail, lostEmail, language }
 }

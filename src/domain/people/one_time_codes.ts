@@ -90,6 +90,13 @@ export async function issueCode(
   return code
 }
 
+/** Counts a try at our own pages, right or wrong; refuses one too many. */
+export async function consumeTry(caller: Caller, { purpose, email }: CodeAddress): Promise<void> {
+  const { clientIp } = caller
+  await caller.consume(rateLimits.triesOfClient, clientIp)
+  await caller.consume(rateLimits.triesOfAddress, `${purpose}/${email}/${clientIp}`)
+}
+
 /**
  * Consumes the code in the transaction, or counts a failure. A caller that refuses a wrong code
  * must commit first, or the failure is not counted.

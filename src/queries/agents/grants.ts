@@ -149,14 +149,14 @@ export async function revokeConnection(
 export async function revokeGrantsSince(
   trx: Transaction<Database>,
   accountId: string,
-  since: string,
+  since: Date,
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('grants')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    .where('created_at', '>=', since)
+    .where('created_at', '>=', sql<string>`${since}`)
     .where('revoked_at', 'is', null)
     .execute()
 }

@@ -135,14 +135,14 @@ export async function revokeKey(
 export async function revokeKeysSince(
   trx: Transaction<Database>,
   accountId: string,
-  since: string,
+  since: Date,
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('api_keys')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    .where('created_at', '>=', since)
+    .where('created_at', '>=', sql<string>`${since}`)
     .where('revoked_at', 'is', null)
     .execute()
 }

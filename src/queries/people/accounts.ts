@@ -41,11 +41,14 @@ export async function ensureAccount(
     .values({ id: newId('acc'), email, name, phone: null, language })
     .onConflict((on) => on.constraint('accounts_email_key').doNothing())
     .execute()
-  return trx
+  const account = await trx
     .selectFrom('accounts')
     .select(['id', 'status'])
     .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+    .forKeyShare()
+    .executeTakeFirst()
+  // Another account had the address and lost it while this waited.
+  return account ?? ensureAccount(trx, email, name, language)
 }
 
 export async function updateAccount(

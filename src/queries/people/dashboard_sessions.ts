@@ -102,3 +102,17 @@ export async function deleteOtherSessions(
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/**
+ * Keeps a session until the transaction ends, or refuses if it has ended: a call may have waited long
+ * since it was admitted.
+ */
+export async function lockSession(trx: Transaction<Database>, id: string): Promise<void> {
+  const session = await trx
+    .selectFrom('dashboard_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
+}

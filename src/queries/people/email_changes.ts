@@ -111,3 +111,71 @@ export async function releaseEmptyAccount(
     .where('id', '=', account.id)
     .execute()
 }
+
+/** When the first change of an account's address was that can still be taken back. */
+export async function findLiveChange(
+  db: Kysely<Database>,
+  accountId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const change = await db
+    .selectFrom('email_changes')
+    .select('changed_at as changedAt')
+    .where('account_id', '=', accountId)
+    .where('taken_back_at', 'is', null)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .orderBy('changed_at')
+    .limit(1)
+    .executeTakeFirst()
+  return change && new Date(change.changedAt)
+}
+
+/** Whether the address of an active owner has changed, and the change can still be taken back. */
+export async function hasChangedOwner(
+  db: Kysely<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<boolean> {
+  const owner = await db
+    .selectFrom('members')
+    .innerJoin('email_changes', 'email_changes.account_id', 'members.account_id')
+    .select('members.id')
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .where('email_changes.taken_back_at', 'is', null)
+    .where('email_changes.expires_at', '>', sql<string>`${now}`)
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/** The address of an account, and those that can still take a change of it back. */
+export async function listAddressesOf(
+  db: Kysely<Database>,
+  accountId: string,
+  now: Date,
+): Promise<{ email: string; language: string }[]> {
+  const { rows } = await sql<{ email: string; language: string }>`
+    select email, language from accounts where id = ${accountId}
+    union
+    select c.old_email, a.language from email_changes c join accounts a on a.id = c.account_id
+    where a.id = ${accountId} and c.taken_back_at is null and c.expires_at > ${now}
+    order by email`.execute(db)
+  return rows
+}
+
+/**
+ * Withdraws what would let others in to the workspaces that an account owns: invitations since a time,
+ * and every one that makes an owner.
+ */
+export async function deleteOwnersInvitations(
+  trx: Transaction<Database>,
+  accountId: string,
+  since: Date,
+): Promise<void> {
+  await sql`delete from members i using members own
+    where own.account_id = ${accountId} and own.role = 'owner' and own.status = 'ACTIVE'
+      and i.workspace_id = own.workspace_id and i.account_id is null
+      and (i.role = 'owner' or i.created_at >= ${since})`.execute(trx)
+}

@@ -77,7 +77,7 @@ export async function updateMember(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-  change: { role: Role; status: Member['status'] },
+  change: { role: Role; status: Member['status']; owner_since?: Date },
 ): Promise<void> {
   await trx
     .updateTable('members')
@@ -115,6 +115,21 @@ export function listOtherOwners(
     .where('members.id', '!=', memberId)
     .orderBy('members.id')
     .execute()
+}
+
+/** When an account became an owner of the workspace; undefined if it founded it. */
+export async function findOwnerSince(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  accountId: string,
+): Promise<Date | undefined> {
+  const member = await trx
+    .selectFrom('members')
+    .select('owner_since as ownerSince')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return member?.ownerSince ? new Date(member.ownerSince) : undefined
 }
 
 /** Whether the workspace has an active owner besides this member. */
@@ -174,10 +189,11 @@ export async function acceptInvitation(
   workspaceId: string,
   id: string,
   accountId: string,
+  now: Date,
 ): Promise<void> {
   const result = await trx
     .updateTable('members')
-    .set({ account_id: accountId, status: 'ACTIVE' })
+    .set({ account_id: accountId, status: 'ACTIVE', owner_since: now })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('account_id', 'is', null)

@@ -11,9 +11,10 @@ import type {
   StaffCaller,
   VisitorCaller,
 } from '../../operation.ts'
+import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
-import { jsonOf, requireSendable } from './answers.ts'
 import { reauthorise } from './admission.ts'
+import { jsonOf } from './answers.ts'
 import type { Call, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
@@ -75,9 +76,10 @@ export function createCaller(
 
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
+        if (door.counts === 'sessions' && call.access)
+          await lockSession(trx, call.access.connectionId)
         await call.writeRecord?.readBefore(trx)
         const result = await work(trx)
-        requireSendable(result, incoming.maxAnswerBytes, call.query)
         await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
         return result
@@ -116,13 +118,11 @@ function siteOf({ access, operationId }: Call): Site {
   return access.visit.site
 }
 
-/** Refuses a write of what has changed since the caller read it. What is in parts has no tag. */
+/** Refuses a write of what has changed since the caller read it, whole or in brief. */
 function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation: unknown): void {
-  const text = isInParts(representation) ? undefined : (jsonOf(representation) ?? '')
+  const text = isInParts(representation) ? representation.brief : jsonOf(representation)
   const expected = headers['if-match']
-  const isTagged = text !== undefined && typeof expected === 'string'
-  const matches =
-    typeof expected !== 'string' || (isTagged && strictlyMatches(expected, etagOf(text)))
+  const matches = typeof expected !== 'string' || strictlyMatches(expected, etagOf(text ?? ''))
   if (!matches || !isAsOf(expectedUpdatedAt, text))
     throw new ApiError('write_conflict', 'writeConflict')
 }

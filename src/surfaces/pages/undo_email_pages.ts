@@ -3,8 +3,10 @@ import { ApiError } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { findUndo, undoEmailChange } from '../../domain/people/email_changes.ts'
+import { emailUndoneMail } from '../../domain/upkeep/mail_texts.ts'
+import { insertMail } from '../../queries/upkeep/mails.ts'
 import { fill } from '../../texts/fill.ts'
-import { type Language, serviceTexts } from '../../texts/languages.ts'
+import { bestLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
 import type { Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { html, type HtmlPage, sendPage } from './html.ts'
@@ -33,9 +35,13 @@ export function createUndoEmailPages(service: Service): Router {
     const now = service.clock()
     if (!(await findUndo(db, tokenOf(request), now)))
       return sendPage(response, 404, goneOf(language))
-    const { email } = await db
-      .transaction()
-      .execute((trx) => undoEmailChange(trx, tokenOf(request), now))
+    const email = await db.transaction().execute(async (trx) => {
+      const undone = await undoEmailChange(trx, tokenOf(request), now)
+      const mail = emailUndoneMail(bestLanguage([undone.language]), undone.lostEmail)
+      await insertMail(trx, { ...mail, to: undone.lostEmail })
+      return undone.email
+    })
+    service.outbox.kick()
     sendPage(response, 200, doneOf(language, email))
   })
   return router
