@@ -7,7 +7,12 @@ import { beginExchange, reply } from '../../src/surfaces/http/exchange.ts'
 test('a fault in the middle of an answer in parts is logged as one', async () => {
   const lines: Record<string, unknown>[] = []
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
-  const state = { surface: 'api', log: createLog('info', { write }), draining: false, sendMilliseconds: 60_000 }
+  const state = {
+    surface: 'api',
+    log: createLog('info', { write }),
+    draining: false,
+    sendMilliseconds: 60_000,
+  }
   async function* parts() {
     yield '['
     await Promise.reject(new Error('The second group cannot be read.'))
