@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { distributionColumns } from '../../src/db/distribution.ts'
+import { sweepBalanceAlerts } from '../../src/domain/credits/balance_alerts.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
@@ -140,6 +141,7 @@ test('housekeeping and the audit of wallets reach every shard only where they mu
   const refused = await refusedOf(async () => {
     await deleteExpired(db, service.now())
     await sweepReservations(db, service.now())
+    await sweepBalanceAlerts(db, service.config.dashboardUrl, service.now())
     await deleteUnusedThreads(db, new Date(1))
     await deleteEndedReservations(db, service.now())
     await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])

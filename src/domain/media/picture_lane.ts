@@ -103,7 +103,8 @@ function next(): Job | undefined {
 let decoder: ChildProcess | undefined
 let idle: NodeJS.Timeout | undefined
 
-function endDecoder(): void {
+/** Ends the idle process; the next picture starts another. */
+export function endDecoder(): void {
   decoder?.kill('SIGKILL')
   decoder = undefined
 }
