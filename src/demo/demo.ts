@@ -49,10 +49,11 @@ export async function seedDemo(
   mediaStore: MediaStore,
 ): Promise<void> {
   const now = new Date()
+  // Kept even if the seeding fails: the store may have been stamped with it.
+  const stamp = await getStoreStamp(db)
   await db.transaction().execute(async (trx) => {
     if (!(await lockAndCheckEmpty(trx))) return
     // Never store pictures in another environment's or database's media store.
-    const stamp = await getStoreStamp(trx)
     await requireOwnStore(mediaStore, { environment: config.environment, stamp })
     const account = await ensureAccount(trx, accountEmail, 'Demo')
     const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }

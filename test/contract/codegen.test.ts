@@ -216,7 +216,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     const [create, remove, self, list] = tools
     expect(create).toMatchObject({
       title: 'Create a thing',
-      description: 'Create a thing. Adds a thing to the workspace.',
+      description: 'Adds a thing to the workspace.',
       inputSchema: {
         required: ['workspaceId', 'data'],
         properties: {
