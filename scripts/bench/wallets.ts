@@ -181,7 +181,7 @@ async function fillUsage(client: pg.Client, workspaceId: string): Promise<void> 
        case when n % 3 = 0 then null else 'cus_' || lpad((n % 5000)::text, 26, '0') end,
        (array['chat.product', 'product.view', 'visit', 'chat.routine'])[1 + n % 4],
        case when n % 4 in (0, 3) then -1 else 0 end, 'SUCCESS',
-       now() - n * interval '1 day' * ${days} / ${events}
+       now() - n::double precision / ${events} * interval '${days} days'
      from generate_series(${events}, 1, -1) n`,
     [workspaceId],
   )

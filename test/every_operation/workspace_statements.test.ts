@@ -147,6 +147,8 @@ test('tables with a workspace that stay whole are looked up without it', async (
   expect(whole.sort()).toEqual([
     'checkout_workspaces',
     'customer_sessions',
+    'mail_days',
+    'mailed_addresses',
     'media_uploads',
     'members',
     'sub_domains',
