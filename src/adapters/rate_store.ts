@@ -73,22 +73,41 @@ export function postgresRateStore(pool: Pool): RateStore {
 
 type Consume = (limit: RateLimit, key: string, points?: number) => Promise<RateVerdict>
 
+/**
+ * Calls that find no points wait for one purchase together: each buying a lot of its own, 60 parallel
+ * calls would use up the window.
+ */
 function inLots(consume: Consume): RateStore['consumeInLots'] {
   const lots = new Map<string, Lot>()
+  const purchases = new Map<string, Promise<RateVerdict>>()
+
+  async function buy(limit: RateLimit, key: string, name: string): Promise<RateVerdict> {
+    try {
+      const points = Math.max(1, Math.floor(limit.points / lotsOfWindow))
+      const verdict = await consume(limit, key, points)
+      // Bounds the memory; what is forgotten counts as used.
+      if (lots.size >= heldLots) lots.clear()
+      const until = Date.now() + verdict.resetSeconds * 1000
+      if (verdict.allowed) lots.set(name, { points, verdict, until })
+      return verdict
+    } finally {
+      purchases.delete(name)
+    }
+  }
+
   return async (limit, key) => {
     const name = `${limit.name}:${key}`
-    const held = lots.get(name)
-    if (held && held.points > 0 && Date.now() < held.until) {
-      held.points--
-      return held.verdict
+    for (;;) {
+      const held = lots.get(name)
+      if (held && held.points > 0 && Date.now() < held.until) {
+        held.points--
+        return held.verdict
+      }
+      const purchase = purchases.get(name) ?? buy(limit, key, name)
+      purchases.set(name, purchase)
+      const verdict = await purchase
+      if (!verdict.allowed) return verdict
     }
-    const points = Math.max(1, Math.floor(limit.points / lotsOfWindow))
-    const verdict = await consume(limit, key, points)
-    // Bounds the memory; what is forgotten counts as used.
-    if (lots.size >= heldLots) lots.clear()
-    const until = Date.now() + verdict.resetSeconds * 1000
-    if (verdict.allowed) lots.set(name, { points: points - 1, verdict, until })
-    return verdict
   }
 }
 

@@ -161,6 +161,17 @@ describe('a rate store', () => {
     expect((await stores[0]!.consumeInLots(wide, 'other')).allowed).toBe(true)
   })
 
+  it('takes no more lots than parallel calls use', async () => {
+    const wide: RateLimit = { name: 'wide', points: 600, seconds: 600 }
+    const store = postgresRateStore(first.pool)
+    const together = (calls: number) =>
+      allowedOf(Array.from({ length: calls }, () => store.consumeInLots(wide, 'k')))
+    expect(await together(95)).toBe(95)
+    const { rows } = await first.pool.query('select points from rate_limits')
+    expect(rows).toEqual([{ points: 100 }])
+    expect(await together(600)).toBe(505)
+  })
+
   it('returns each remaining count once under parallel calls', async () => {
     const stores = [postgresRateStore(first.pool), postgresRateStore(second.pool)]
     const calls = Array.from({ length: 10 }, () =>
