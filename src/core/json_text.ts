@@ -12,6 +12,8 @@ export interface JsonParts<T> {
   readonly json?: T
   /** Bytes of the stored texts in it, known before any of them is read. */
   readonly weight: number
+  /** The same resource without what is heavy in it: for readers that cannot take it in parts. */
+  readonly brief?: string
   parts(): AsyncIterable<string>
 }
 

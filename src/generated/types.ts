@@ -3065,7 +3065,7 @@ export interface components {
             productIds: components["schemas"]["Id"][];
             /** @description In order. */
             tags: components["schemas"]["Tag"][];
-            /** @description Its products in short: all of them, or the first of them in a list. */
+            /** @description Its products in short: all of them, or the first of them in a list. None where they weigh more than 1 MiB and a tool or a repeated call answers; `productIds` is always complete. */
             products: components["schemas"]["CollectionProduct"][];
             /** @description When the collection was created. */
             createdAt: components["schemas"]["Time"];

@@ -1,6 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
-import { jsonAround, type JsonParts, type JsonRows, type JsonText } from '../../core/json_text.ts'
+import {
+  isInParts,
+  jsonAround,
+  type JsonParts,
+  type JsonRows,
+  type JsonText,
+} from '../../core/json_text.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -56,7 +62,9 @@ export async function getCollection(
   if (!row) throw notFound('collection')
   const { before, after, ...rows } = row
   const products = rowsOf(rows, collectionProductsById(later, workspaceId))
-  return jsonAround(`${before.slice(0, -1)}, "products" : `, products, `, ${after.slice(1)}`)
+  const [start, end] = [`${before.slice(0, -1)}, "products" : `, `, ${after.slice(1)}`]
+  const whole = jsonAround<Collection>(start, products, end)
+  return isInParts(whole) ? { ...whole, brief: `${start}[]${end}` } : whole
 }
 
 /** Reads groups of a collection's products by their ids. */

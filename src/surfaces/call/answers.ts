@@ -18,13 +18,13 @@ export function jsonOf(output: unknown): string | undefined {
 /** The query parameters that make an answer lighter. */
 const lighter = { pageSize: 'pageSizeTooHeavy', view: 'viewTooHeavy' } as const
 
-/** Refuses an output that is too heavy to send. */
-export function requireSendable(
-  output: unknown,
-  limit: number,
-  query: Record<string, unknown>,
-): void {
-  if (!isInParts(output) || output.weight <= limit) return
+/**
+ * The output as it can be sent: brief if it is too heavy whole. What has no brief form is refused, which
+ * must only happen to reads.
+ */
+export function sendable(output: unknown, limit: number, query: Record<string, unknown>): unknown {
+  if (!isInParts(output) || output.weight <= limit) return output
+  if (output.brief !== undefined) return output.brief
   const megabytes = limit / 1024 / 1024
   const helpful = Object.entries(lighter).filter(([name]) => query[name] !== undefined)
   const fieldErrors: FieldErrors | undefined =

@@ -11,7 +11,7 @@ import type {
   VisitorCaller,
 } from '../../operation.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
-import { jsonOf, requireSendable } from './answers.ts'
+import { jsonOf } from './answers.ts'
 import type { Call } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
@@ -69,7 +69,6 @@ export function createCaller(
     async transaction(work) {
       const output = await db.transaction().execute(async (trx) => {
         const result = await work(trx)
-        requireSendable(result, incoming.maxAnswerBytes, call.query)
         await call.writeRecord?.addWith(trx, result)
         await call.idempotency?.store(trx, result)
         return result
@@ -94,8 +93,9 @@ export function createCaller(
     isConditional: incoming.headers['if-match'] !== undefined,
     requireCurrent(representation) {
       const expected = incoming.headers['if-match']
-      // What is sent in parts has no tag.
-      const current = isInParts(representation) ? '' : etagOf(jsonOf(representation) ?? '')
+      // What is sent in parts has no tag, but its brief form has.
+      const tagged = isInParts(representation) ? representation.brief : jsonOf(representation)
+      const current = etagOf(tagged ?? '')
       if (typeof expected === 'string' && !strictlyMatches(expected, current))
         throw new ApiError('write_conflict', 'writeConflict')
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
+import { ApiError, errorBody } from '../../core/errors.ts'
 import { canonicalJson, isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { day, minute } from '../../core/time.ts'
@@ -69,10 +69,11 @@ export function idempotencyOf(
   }
 }
 
-/** An answer that is sent in parts is too heavy to be kept for a day. */
+/** Of an answer that is sent in parts, too heavy to be kept for a day, the brief form is kept. */
 function storableBody(output: unknown): string {
-  if (isInParts(output)) throw invalidInput({ 'Idempotency-Key': 'answerNotStored' })
-  return jsonOf(output) ?? ''
+  if (!isInParts(output)) return jsonOf(output) ?? ''
+  if (output.brief === undefined) throw new Error('The answer of a write has no brief form.')
+  return output.brief
 }
 
 function replay(earlier: IdempotencyRecord, bodyHash: Buffer): unknown {

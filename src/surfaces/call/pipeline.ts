@@ -10,7 +10,7 @@ import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId, Upload } from '../../operation.ts'
-import { apiErrorFor, jsonOf, requireSendable } from './answers.ts'
+import { apiErrorFor, jsonOf, sendable } from './answers.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { createCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
@@ -199,12 +199,11 @@ function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
   const { status, revalidates, answersEtag } = operations[operationId]
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
-  if (isInParts(output)) {
-    requireSendable(output, incoming.maxAnswerBytes, call.query)
-    // No tag: it is a hash of what has not been read yet.
-    return { ...answerOf(call, status, undefined, undefined), parts: () => output.parts() }
-  }
-  const body = jsonOf(output)
+  const sent = sendable(output, incoming.maxAnswerBytes, call.query)
+  // No tag: it is a hash of what has not been read yet.
+  if (isInParts(sent))
+    return { ...answerOf(call, status, undefined, undefined), parts: () => sent.parts() }
+  const body = jsonOf(sent)
   if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
