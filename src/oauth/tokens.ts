@@ -21,6 +21,7 @@ import {
   findGrantOfToken,
   insertAccessToken,
   insertRefreshToken,
+  isUnused,
   lockAuthorizationCode,
   lockRefreshToken,
 } from '../queries/agents/oauth_tokens.ts'
@@ -55,6 +56,10 @@ export interface TokenParts {
   pause: (milliseconds: number) => Promise<void>
   /** Where the request comes from. */
   address: string
+  /** Whether the request came before its refresh token was used. */
+  cameFirst: boolean
+  /** Whether the client has left. */
+  isGone: () => boolean
 }
 
 /**
@@ -134,6 +139,8 @@ async function refreshTokens(
   const arrival = await settle(parts, (trx) => admitRefresh(trx, parts, client, refresh))
   // Between the two transactions, so that no connection of the database waits.
   await parts.pause(gatherMilliseconds)
+  // It would never learn the successor, and its next try would be a second use.
+  if (parts.isGone()) throw new OAuthError('invalid_request', 'The client left before the answer.')
   return settle(parts, (trx) => rotate(trx, parts, client, refresh, arrival))
 }
 
@@ -151,7 +158,7 @@ async function admitRefresh(
   const locked = await lockUsable(trx, parts, client, refresh)
   if ('refusal' in locked) return locked
   const { consumedAt } = locked.value
-  if (consumedAt === null) return { value: 'first' }
+  if (consumedAt === null || parts.cameFirst) return { value: 'first' }
   if (withinGrace(parts, consumedAt)) return { value: 'retry' }
   return refuseReuse(trx, parts, locked.value)
 }
@@ -220,6 +227,17 @@ export async function revokeToken(
   const tokenHash = hashToken(requireParameter(form, 'token'))
   const grantId = await findGrantOfToken(db, { tokenHash, clientId: client.id })
   if (grantId !== undefined) await revokeGrant(db, grantId, clock())
+}
+
+/**
+ * Whether a refresh comes before its token is used. Asked as soon as the form is read: finding and
+ * authenticating the client may take seconds, in which a parallel refresh uses the token.
+ */
+export async function comesFirst(
+  db: Kysely<Database>,
+  { values: { refresh_token: token } }: Parameters,
+): Promise<boolean> {
+  return token !== undefined && isUnused(db, hashToken(token))
 }
 
 /** The connection of this client that the form refers to; undefined if there is none. */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authenticateToken } from '../../src/access/tokens.ts'
 import { type Agent, agentOf, connectAgent, registerAgent, type Reply } from '../kit/agent_flow.ts'
+import { hashToken } from '../../src/core/secrets.ts'
+import { consumeRefreshToken } from '../../src/queries/agents/oauth_tokens.ts'
 import { createDatabase } from '../kit/database.ts'
+import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
+import { openConnection, requestText } from '../kit/raw_http.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 
 /** Holds refreshes in their pause until this many wait, then lets them go on together. */
@@ -125,4 +129,32 @@ test('refreshes that wait hold no connection of the database', async () => {
   const replies = await Promise.all(calls)
   expect(gate.waits).toHaveLength(count)
   expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1)
+})
+
+test('a refresh that came before the consumption, and was held up since, gets the successor', async () => {
+  gate = gateFor(1)
+  const tokenHash = hashToken(refreshToken)
+  const other = await holdTransaction(database.url, (trx) =>
+    consumeRefreshToken(trx, tokenHash, { seed: Buffer.alloc(32), now: processes[0].now() }),
+  )
+  const heldUp = agents[0].askForTokens(form())
+  await expect.poll(() => waitersOn(processes[0])).toBe(1)
+  await other.commit()
+  expect((await heldUp).status).toBe(200)
+  expect(await isRevoked()).toBe(false)
+})
+
+test('a client that leaves before the answer keeps its token', async () => {
+  gate = gateFor(2)
+  const [{ client }] = agents
+  const connection = await openConnection(processes[0].urls.api)
+  const body = new URLSearchParams({ client_id: client.client_id, ...form() }).toString()
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  connection.send(requestText('POST', '/oauth/token', { headers, body }))
+  await expect.poll(() => gate.waits.length).toBe(1)
+  connection.close()
+  await expect.poll(() => processes[0].logged().at(-1)).toMatchObject({ aborted: true })
+  void gate.pause(0)
+  expect((await refreshAlone(refreshToken)).status).toBe(200)
+  expect(await isRevoked()).toBe(false)
 })

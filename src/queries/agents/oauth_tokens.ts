@@ -84,6 +84,17 @@ export function lockRefreshToken(trx: Transaction<Database>, tokenHash: Buffer) 
 }
 
 /** Marks a locked, unused token as used, with the seed of its successor. */
+/** Whether a refresh token, of any client, has not been used yet. */
+export async function isUnused(db: Kysely<Database>, tokenHash: Buffer): Promise<boolean> {
+  const token = await db
+    .selectFrom('refresh_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  return token !== undefined
+}
+
 export async function consumeRefreshToken(
   trx: Transaction<Database>,
   tokenHash: Buffer,

@@ -25,6 +25,7 @@ import { signatureAlgorithms } from '../../oauth/key_sets.ts'
 import { type Parameters, requireParameter } from '../../oauth/parameters.ts'
 import {
   answerTokenRequest,
+  comesFirst,
   findConnection,
   revokeToken,
   type TokenParts,
@@ -198,8 +199,14 @@ async function complete(server: Server, request: Request, response: Response): P
 }
 
 async function issueTokens(server: Server, request: Request, response: Response): Promise<void> {
-  const { form, client } = await readClientForm(server, request, response, findKnownClient)
-  const parts = { ...tokenParts(server), address: exchangeOf(response).clientIp }
+  const read = await readClientForm(server, request, response, findKnownClient)
+  const { form, client, cameFirst } = read
+  const parts: TokenParts = {
+    ...tokenParts(server),
+    address: exchangeOf(response).clientIp,
+    cameFirst,
+    isGone: () => response.destroyed,
+  }
   response.json(await answerTokenRequest(parts, client, form))
 }
 
@@ -215,18 +222,19 @@ async function readClientForm(
   request: Request,
   response: Response,
   find: typeof findKnownClient,
-): Promise<{ form: Parameters; client: Client }> {
+): Promise<{ form: Parameters; client: Client; cameFirst: boolean }> {
   const ip = exchangeOf(response).clientIp
   await consumeAddressLimit(server, ip, 'tokens')
   const form = await readForm(request)
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Send client_id in the form, and no Authorization.')
+  const cameFirst = await comesFirst(server.db, form)
   const client = await authenticateClient(partsFor(server, ip), form.values, find)
   // If no connection of this client matches, count against the sender's address and the client.
   const connection = await findConnection(server.db, client, form)
   const key = connection ?? `${ip} ${client.id}`
   await consumeLimit(server.service, rateLimits.tokensOfConnection, key)
-  return { form, client }
+  return { form, client, cameFirst }
 }
 
 async function register(server: Server, request: Request, response: Response): Promise<void> {
@@ -236,7 +244,12 @@ async function register(server: Server, request: Request, response: Response): P
   response.status(201).json(await registerClient(partsFor(server, clientIp), body))
 }
 
-function tokenParts({ db, resource, clock, service }: Server): Omit<TokenParts, 'address'> {
+function tokenParts({
+  db,
+  resource,
+  clock,
+  service,
+}: Server): Omit<TokenParts, 'address' | 'cameFirst' | 'isGone'> {
   const { environment, refreshGraceSeconds } = service.config
   return { db, resource, environment, refreshGraceSeconds, clock, pause: service.pause }
 }
