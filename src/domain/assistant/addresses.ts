@@ -37,37 +37,55 @@ export function addressIn(
   { links, names }: { links: readonly string[]; names: readonly string[] },
 ): boolean {
   const read = spelledOut.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text)
-  const own = ownSpellings(links)
-  const rest = own.length > 0 ? read.replace(patternOf(own), ' ') : read
+  const rest = withoutOwn(read, ownSpellings(links))
   const hosts = new Set(links.flatMap(hostOf))
-  const folded = names.map(foldedText)
+  const nameWords = new Set(names.flatMap((name) => foldedText(name).split(/\s+/)))
   return candidates.some((pattern) =>
     (rest.match(pattern) ?? []).some((found) => {
       const address = foldedText(found.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
       if (hosts.has(address)) return false
       const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
-      return !(isBare && folded.some((name) => name.split(/\s+/).includes(address)))
+      return !(isBare && nameWords.has(address))
     }),
   )
 }
 
 /** A link as people write it: with and without scheme, www and the last slash. */
-function ownSpellings(links: readonly string[]): string[] {
+function ownSpellings(links: readonly string[]): ReadonlySet<string> {
   const spellings = links.flatMap((link) => {
-    const whole = link.normalize('NFKC').trim()
-    const open = whole.replace(/\/$/, '')
-    const short = open.replace(/^(?:https?:\/\/|mailto:)/i, '')
-    return [whole, open, short, short.replace(/^www\./i, '')]
+    const whole = bareEnd(link.normalize('NFKC').trim())
+    const short = whole.replace(/^(?:https?:\/\/|mailto:)/i, '')
+    return [whole, short, short.replace(/^www\./i, '')]
   })
-  return [...new Set(spellings)].filter(Boolean).sort((a, b) => b.length - a.length)
+  return new Set(spellings.filter(Boolean))
 }
 
-/** Finds the spellings where they stand alone: nothing may follow that leads elsewhere. */
-function patternOf(spellings: readonly string[]): RegExp {
-  const escaped = spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
-  const before = '(?<![\\p{L}\\p{N}.@/:_=&?%-])'
-  const after = '(?=/?[.,;:!?)\\]}\'"”’»>]*(?:\\s|$))'
-  return new RegExp(`${before}(?:${escaped.join('|')})${after}`, 'gu')
+/** What may follow an address and is none of it. */
+const closing = new Set('/.,;:!?)]}\'"”’»>')
+/** Behind these a text is still part of what came before. */
+const joining = /[\p{L}\p{N}.@/:_=&?%-]/u
+
+function bareEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && closing.has(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
+/**
+ * Takes out the spellings where they stand alone: nothing may follow that leads elsewhere. Word by
+ * word, because a pattern of all links of a shop could be megabytes long.
+ */
+function withoutOwn(text: string, own: ReadonlySet<string>): string {
+  let longest = 0
+  for (const { length } of own) longest = Math.max(longest, length)
+  return text.replace(/\S+/g, (word) => {
+    const bare = bareEnd(word)
+    for (let start = Math.max(0, bare.length - longest); start < bare.length; start++) {
+      if (start > 0 && joining.test(bare[start - 1]!)) continue
+      if (own.has(bare.slice(start))) return `${word.slice(0, start)} ${word.slice(bare.length)}`
+    }
+    return word
+  })
 }
 
 /** The host of a link may stand by itself: "at shop.example". A mailbox has none of its own. */

@@ -94,16 +94,16 @@ function promisesCure(text: string): boolean {
   return foldedText(text)
     .split(/[.!?\n]+/)
     .some((sentence) => {
+      // Once for a sentence, not for each match in it: a long one may have thousands.
+      const isEmphatic = emphasis.test(sentence)
+      if (!isEmphatic && denial.test(sentence)) return false
       const patterns = illness.test(sentence) ? [healing, treating] : [healing]
       return patterns.some((pattern) =>
-        [...sentence.matchAll(pattern)].some(({ index }) => !isDenied(sentence, index)),
+        [...sentence.matchAll(pattern)].some(
+          ({ index }) => isEmphatic || !denied.test(sentence.slice(Math.max(0, index - 40), index)),
+        ),
       )
     })
-}
-
-function isDenied(sentence: string, index: number): boolean {
-  if (emphasis.test(sentence)) return false
-  return denied.test(sentence.slice(Math.max(0, index - 40), index)) || denial.test(sentence)
 }
 
 /** So many words in a row are no coincidence. */
