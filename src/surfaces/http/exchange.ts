@@ -143,10 +143,20 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
 async function sendParts(exchange: Exchange, parts: AsyncIterable<string>): Promise<void> {
   const { response } = exchange
   try {
-    await pipeline(Readable.from(parts, { highWaterMark: 1 }), response)
-  } catch (error) {
-    if (!response.destroyed) exchange.error ??= error
+    await pipeline(Readable.from(noted(exchange, parts), { highWaterMark: 1 }), response)
+  } catch {
     response.destroy()
+  }
+}
+
+/** Keeps a fault for the log: once it has ended the connection, it looks like a reader who left. */
+async function* noted(exchange: Exchange, parts: AsyncIterable<string>): AsyncIterable<string> {
+  try {
+    yield* parts
+  } catch (error) {
+    exchange.error ??= error
+    exchange.outcome = 500
+    throw error
   }
 }
 
