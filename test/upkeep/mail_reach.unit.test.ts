@@ -28,6 +28,9 @@ test.each([
   'ｅｖｉｌ．ｅｘａｍｐｌｅ',
   'ev\u200bil.\u200bexample',
   'Write to eve@evil',
+  'shop\u0336.com',
+  'Win at 😀.example',
+  'दुकान.भारत',
   'Shop\nYour account is locked',
   'Shop\u2028Your account is locked',
 ])('the name %j stands in no mail', (name) => {
@@ -48,3 +51,9 @@ test.each(['Gül Kozmetik', 'No. 7', 'L.A. Beauty', 'Rose & Co.', 'バラの店�
     )
   },
 )
+
+test('a name stands in a mail without what turns or hides letters', () => {
+  const { subject, text } = customerCodeMail('en', 'A\u202ena\u2066\u200b', '123456')
+  expect(subject).toContain('Ana')
+  expect(`${subject}${text}`).not.toMatch(/\p{Cf}/u)
+})

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { fill } from '../../texts/fill.ts'
+import { fill as fillText } from '../../texts/fill.ts'
 import { defaultLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
 
 interface MailText {
@@ -27,8 +27,8 @@ export function customerCodeMail(language: Language, workspace: string, code: st
   }
 }
 
-/** A letter or digit, a dot in any form, and two letters: what mail programs may make a link of. */
-const domain = /[\p{L}\p{N}][.。｡][\p{L}]{2}/u
+/** What mail programs may make a link of: a label of a host, a dot in any form, and two letters. */
+const domain = /[\p{L}\p{N}\p{M}\p{S}-][.。｡]\p{L}[\p{L}\p{M}]/u
 const scheme = /:\/\/|www[.。｡]|@/iu
 
 /**
@@ -36,7 +36,7 @@ const scheme = /:\/\/|www[.。｡]|@/iu
  * other strangers in our name: it must carry no link, no address and no lines of its own.
  */
 function isMailableName(name: string): boolean {
-  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  const visible = withoutFormat(name.normalize('NFKC'))
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(visible) && !domain.test(visible) && !scheme.test(visible)
 }
 
@@ -70,4 +70,14 @@ export function invitationMail(
 
 function paragraphs(...texts: string[]): string {
   return texts.join('\n\n')
+}
+
+/** Without characters that turn the direction of writing, or hide: others' names stand in mails. */
+function fill(language: Language, text: string, values: Record<string, string>): string {
+  const visible = Object.entries(values).map(([name, value]) => [name, withoutFormat(value)])
+  return fillText(language, text, Object.fromEntries(visible) as Record<string, string>)
+}
+
+function withoutFormat(text: string): string {
+  return text.replace(/\p{Cf}/gu, '')
 }
