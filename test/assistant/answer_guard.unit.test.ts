@@ -164,7 +164,10 @@ test.each(['a', ' ', '.', '1', '[', '@', 'a.', '1 ', '%', '[s1]', '\n', '<', 'e\
 )
 
 test('an answer is judged, however many and long the links of the shop are', () => {
-  const links = Array.from({ length: 4000 }, (_, at) => `https://shop.example/${at}${'x'.repeat(1950)}`)
+  const links = Array.from(
+    { length: 4000 },
+    (_, at) => `https://shop.example/${at}${'x'.repeat(1950)}`,
+  )
   const text = `Buy it at (${links.at(-1)}).`
   expect(breachIn(text, { ...permitted, links })).toBeUndefined()
   expect(breachIn(`${text} Or at evil.com.`, { ...permitted, links })).toBe('address')
@@ -172,7 +175,7 @@ test('an answer is judged, however many and long the links of the shop are', () 
 
 test('an answer is judged, however often a sentence without an end denies', () => {
   expect(breaches('It does not heal '.repeat(20_000))).toBeUndefined()
-  expect(breaches(`${'It does not heal '.repeat(20_000)} and so it heals, of course, a lot, it heals`)).toBe(
-    'cure',
-  )
+  expect(
+    breaches(`${'It does not heal '.repeat(20_000)} and so it heals, of course, a lot, it heals`),
+  ).toBe('cure')
 })
