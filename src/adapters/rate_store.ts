@@ -130,7 +130,7 @@ function consumerOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): C
   return async (limit, key, points = 1) => {
     const limiter = limiterFor(limit)
     let answer = await answerOf(limiter.consume(key, points))
-    // A clock that ran ahead wrote this window. Without it, nobody is locked out for hours.
+    // A clock that ran ahead wrote this window: kept, it would refuse the caller for hours.
     if (answer.result.msBeforeNext > limit.seconds * 1000 + clockSlackMilliseconds) {
       await limiter.delete(key)
       answer = await answerOf(limiter.consume(key, points))

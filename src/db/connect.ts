@@ -41,7 +41,7 @@ export const types = {
     (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
 }
 
-/** Reads are given less time than writes: whoever waits for one can ask for less. */
+/** Reads are given less time than writes: a caller can ask for a smaller page. */
 export type Use = 'read' | 'write'
 const readMilliseconds = 4000
 

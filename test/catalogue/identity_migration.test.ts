@@ -1,61 +1,39 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { identityKeyOf, searchTextOf } from '../../src/core/text.ts'
-import { connect, type Connection } from '../../src/db/connect.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import type { Connection } from '../../src/db/connect.ts'
 import type { Migrations, Step } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { insertProduct, lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
 import { productBody } from '../kit/catalogue.ts'
-import { createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
+import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
 
 const workspaceId = 'ws_1'
 const duplicate = { code: 'duplicate' }
 
-let database: TestDatabase
+let database: PartMigrated
 let connection: Connection
 let pool: pg.Pool
 let reported: string[]
 beforeEach(async () => {
   reported = []
-  database = await createEmptyDatabase()
-  connection = connect(database.url, { patient: true, waitMilliseconds: 60_000 })
-  pool = new pg.Pool({ connectionString: database.url, max: 4 })
-  pool.on('error', () => undefined)
-  await migrateTo((name) => name < '0022')
+  database = await createPartMigrated((line) => reported.push(line))
+  ;({ connection, buildBefore: pool } = database)
+  await database.migrateTo((name) => name < '0022')
   await pool.query(
     `insert into workspaces (id, name, sub_domain, billing_email)
      select id, id, id, 'owner@example.com' from unnest($1::text[]) id`,
     [['ws_0', 'ws_1', 'ws_2']],
   )
 })
-afterEach(async () => {
-  await pool.end()
-  await connection.close()
-  await database.drop()
-})
+afterEach(() => database.drop())
 
-function migrateTo(
-  isIncluded: (name: string) => boolean,
-  {
-    changed = {},
-    buildBeforeIsGone = false,
-  }: { changed?: Migrations; buildBeforeIsGone?: boolean } = {},
-): Promise<void> {
-  const entries = Object.entries({ ...migrations, ...changed })
-  return migrate(connection.db as unknown as Kysely<unknown>, {
-    environment: 'development',
-    migrations: Object.fromEntries(entries.filter(([name]) => isIncluded(name))),
-    buildBeforeIsGone,
-    report: (line) => reported.push(line),
-  })
-}
 /** Without later migrations, which would take those that wait along. */
-const migrateBeside = (changed: Migrations = {}) => migrateTo((name) => name < '0027', { changed })
-const migrateToEnd = () => migrateTo(() => true, { buildBeforeIsGone: true })
+const migrateBeside = (changed: Migrations = {}) =>
+  database.migrateTo((name) => name < '0027', { changed })
+const migrateToEnd = () => database.migrateToEnd()
 
 /** The key that the build before writes: it folds as search does. */
 const keyBefore = (value: string) =>

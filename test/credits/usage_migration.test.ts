@@ -1,51 +1,32 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
-import { connect, type Connection } from '../../src/db/connect.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import type { Migrations, Step, StepContext } from '../../src/db/migration.ts'
+import type { Connection } from '../../src/db/connect.ts'
+import type { Step, StepContext } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
-import { createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
+import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
 import { miscountedUsage } from './counted_usage.ts'
 
 const months = '0021_usage_months'
 
-let database: TestDatabase
+let database: PartMigrated
 let connection: Connection
 let buildBefore: pg.Pool
 beforeEach(async () => {
-  database = await createEmptyDatabase()
-  connection = connect(database.url, { patient: true, waitMilliseconds: 60_000 })
-  buildBefore = new pg.Pool({ connectionString: database.url, max: 4 })
-  buildBefore.on('error', () => undefined)
-  await migrateTo((name) => name < '0019')
+  database = await createPartMigrated()
+  ;({ connection, buildBefore } = database)
+  await database.migrateTo((name) => name < '0019')
   await buildBefore.query(
     `insert into workspaces (id, name, sub_domain, billing_email)
      values ('ws_1', 'A shop', 'shop', 'shop@example.com')`,
   )
 })
-afterEach(async () => {
-  await buildBefore.end()
-  await connection.close()
-  await database.drop()
-})
+afterEach(() => database.drop())
 
-function migrateTo(
-  isIncluded: (name: string) => boolean,
-  {
-    changed = {},
-    buildBeforeIsGone = false,
-  }: { changed?: Migrations; buildBeforeIsGone?: boolean } = {},
-): Promise<void> {
-  const entries = Object.entries({ ...migrations, ...changed })
-  const included = Object.fromEntries(entries.filter(([name]) => isIncluded(name)))
-  const db = connection.db as unknown as Kysely<unknown>
-  return migrate(db, { environment: 'development', migrations: included, buildBeforeIsGone })
-}
 const upToMonths = (name: string) => name <= months
-const migrateToEnd = () => migrateTo(() => true, { buildBeforeIsGone: true })
+const migrateToEnd = () => database.migrateToEnd()
 
 /** The statement of the build before, prepared once a connection as it does. */
 const insertOfBuildBefore = {
@@ -128,7 +109,7 @@ async function migrateUntilKilled(
       : step,
   )
   await expect(
-    migrateTo(upToMonths, { changed: { [months]: { steps: changed } } }),
+    database.migrateTo(upToMonths, { changed: { [months]: { steps: changed } } }),
   ).rejects.toThrow(/terminating connection|Connection terminated/)
 }
 
@@ -173,7 +154,7 @@ describe('moving events into months', () => {
       await migrateUntilKilled(name)
       await write()
     }
-    await migrateTo(upToMonths)
+    await database.migrateTo(upToMonths)
     await write()
     expect(await idsIn('usage_events')).toEqual([...old, ...written].toSorted())
     expect(await miscountedUsage(connection.db)).toEqual([])
@@ -195,7 +176,7 @@ describe('moving events into months', () => {
   test('counts what both builds write before, during and after it', async () => {
     await givenOldEvents()
     const stopBefore = writers(writeBefore)
-    await migrateTo(upToMonths)
+    await database.migrateTo(upToMonths)
     const stopNow = writers(writeNow)
     while ((await idsIn('usage_events')).length < 26_000);
     const [before, now] = [await stopBefore(), await stopNow()]
@@ -215,7 +196,7 @@ describe('moving events into months', () => {
     await migrateUntilKilled('follow the build before')
     await writeBefore(0, new Date('2019-05-05T05:05:05Z'))
     await writeBefore(1, new Date('2041-05-05T05:05:05Z'))
-    await migrateTo(upToMonths)
+    await database.migrateTo(upToMonths)
     const { rows } = await buildBefore.query<{ year: number }>(
       `select extract(year from e.created_at)::integer as year
        from (select e.id from usage_events e where e.workspace_id = 'ws_1'

@@ -34,7 +34,7 @@ function limitsOfPages(
   { clientIp }: Caller,
   { purpose, subject, email }: CodeAddress,
 ): CodeOptions['limits'] & {} {
-  // Who asks: the account or workspace it is for, and where nobody has signed in, the client.
+  // Who asks: the account or workspace it is for; before the sign-in, the client's address.
   const asker = subject || clientIp
   return [
     [rateLimits.codesOfClient, clientIp],
@@ -69,7 +69,7 @@ export async function requestCode(
       ...mailFor(code),
       to: isMailed ? address.email : null,
       sender: address.subject,
-      // Nobody's: a code to sign in to our own pages.
+      // Of no account or workspace: a code to sign in to our own pages.
       isUrgent: address.subject === '',
     })
   })
@@ -123,7 +123,7 @@ function freshCode(secretKey: string, address: CodeAddress, code: string, now: D
 
 /**
  * A code that was sent in this time, and not ended by failures, holds back the next one. It ends a
- * minute from now, because a later time was written by a clock that ran ahead and must lock nobody.
+ * minute from now, because a later time was written by a clock that ran ahead and must not hold a code back.
  */
 function resendWindow(now: Date): ResendWindow {
   return {

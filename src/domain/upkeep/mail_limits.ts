@@ -22,8 +22,8 @@ export function reachOf({ createdAt, boughtCredits }: Standing, now: Date): numb
 
 /**
  * Counts a mail that a workspace causes, against what the address gets from all workspaces and what
- * the workspace may reach. Whoever asks for a code is not told: the answer is the same without a
- * mail. Call it outside a transaction, because it may need a connection of its own.
+ * the workspace may reach. The caller who asks for a code is not told: the answer is the same
+ * without a mail. Call it outside a transaction, because it may need a connection of its own.
  */
 export async function mayMail(
   caller: Caller,

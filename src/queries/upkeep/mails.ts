@@ -22,8 +22,8 @@ export interface ClaimedMail {
 
 /**
  * Requires a transaction, so that no mail is sent for a change that was rolled back. The mail's turn
- * is the one after its sender's last, or the current one if the sender has none waiting: whoever
- * sends one mail waits for one of every other sender at most.
+ * is the one after its sender's last, or the current one if the sender has none waiting: a sender of
+ * one mail waits for one of every other sender at most.
  */
 export async function insertMail(trx: Transaction<Database>, mail: Mail): Promise<void> {
   const { sender = '', isUrgent = false } = mail

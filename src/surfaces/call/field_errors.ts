@@ -122,5 +122,5 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^#[0-9a-fA-F]{6}$': 'colorExpected',
   '^[^\\x00-\\x1f!-,./:-@\\[-`{-\\x9f]+$': 'fontExpected',
   '^https?://[^\\s]+$': 'urlExpected',
-  '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]+={0,2}$': 'pictureExpected',
+  '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': 'pictureExpected',
 }

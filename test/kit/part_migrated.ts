@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { connect, type Connection } from '../../src/db/connect.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import type { Migrations } from '../../src/db/migration.ts'
+import { migrations } from '../../src/generated/migrations.ts'
+import { createEmptyDatabase } from './database.ts'
+
+/** A database that a test migrates part by part, while the build before writes to it. */
+export interface PartMigrated {
+  connection: Connection
+  /** The connections of the build before. */
+  buildBefore: pg.Pool
+  migrateTo(isIncluded: (name: string) => boolean, options?: MigrateToOptions): Promise<void>
+  /** Also applies what waits for the build before. */
+  migrateToEnd(): Promise<void>
+  drop(): Promise<void>
+}
+
+interface MigrateToOptions {
+  /** Migrations that replace those of the same name. */
+  changed?: Migrations
+  buildBeforeIsGone?: boolean
+}
+
+export async function createPartMigrated(
+  report: (line: string) => void = () => undefined,
+): Promise<PartMigrated> {
+  const database = await createEmptyDatabase()
+  const connection = connect(database.url, { patient: true, waitMilliseconds: 60_000 })
+  const buildBefore = new pg.Pool({ connectionString: database.url, max: 4 })
+  buildBefore.on('error', () => undefined)
+  const migrateTo: PartMigrated['migrateTo'] = (
+    isIncluded,
+    { changed = {}, buildBeforeIsGone = false } = {},
+  ) => {
+    const entries = Object.entries({ ...migrations, ...changed })
+    return migrate(connection.db as unknown as Kysely<unknown>, {
+      environment: 'development',
+      migrations: Object.fromEntries(entries.filter(([name]) => isIncluded(name))),
+      buildBeforeIsGone,
+      report,
+    })
+  }
+  return {
+    connection,
+    buildBefore,
+    migrateTo,
+    migrateToEnd: () => migrateTo(() => true, { buildBeforeIsGone: true }),
+    async drop() {
+      await buildBefore.end()
+      await connection.close()
+      await database.drop()
+    },
+  }
+}
