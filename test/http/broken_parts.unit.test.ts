@@ -14,7 +14,8 @@ test('a fault in the middle of an answer in parts is logged as one', async () =>
   }
   const server = createServer((request, response) => {
     const exchange = beginExchange(request, response, { path: '/', clientIp: '' }, state)
-    reply(exchange, { status: 200, headers: {}, body: undefined, parts }, state)
+    const answer = { status: 200, headers: {}, body: undefined, parts }
+    request.resume().once('end', () => reply(exchange, answer, state))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
