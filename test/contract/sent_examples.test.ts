@@ -136,10 +136,26 @@ const learnt: Record<string, (answer: Json) => void | Promise<void>> = {
     own.set(String(bodyOf('verify_customer_code').code), await service.codeFor(String(email)))
   },
   verify_customer_code: ({ token }) => void (visitor['X-Visitor-Token'] = String(token)),
-  chat_about_product: ({ threadId }) => {
+  chat_about_product: async ({ threadId }) => {
     const { example } = named('delete_thread').parameters.find(({ name }) => name === 'threadId')!
     own.set(String(example), String(threadId))
+    for (const message of ['Is it made in Peru?', 'Is it made in Chile?']) await ask(message)
+    await learnQuestion()
   },
+  answer_question: () => learnQuestion(),
+}
+
+/** Asks what the example of a product does not say. */
+async function ask(message: string): Promise<void> {
+  const chat = named('chat_about_product')
+  const example = { ...chat.body!.example, message }
+  const { status } = await send({ ...chat, body: { type: 'application/json', example } })
+  expect(status).toBe(200)
+}
+
+async function learnQuestion(): Promise<void> {
+  const { body } = await send(named('list_unanswered_questions'))
+  own.set(exampleId('qst'), (body as { questions: { id: string }[] }).questions[0]!.id)
 }
 
 const exampleOfToken = () =>

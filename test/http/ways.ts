@@ -4,7 +4,7 @@ const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const appPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
   "connect-src 'self' http://localhost:3000; img-src 'self' http://localhost:3000 blob: data:; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 

@@ -93,7 +93,10 @@ describe('the sidebar', () => {
   test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media']
     const linksByRole = {
-      staff: ['Home', 'Activity', ...catalogue, 'AI and questions', 'Feedback', 'Usage'],
+      staff: [
+        ...['Home', 'Activity', ...catalogue],
+        ...['AI and questions', 'Unanswered questions', 'Feedback', 'Usage'],
+      ],
       billing: ['Home', 'Wallet', 'Usage'],
     }
     for (const role of ['staff', 'billing'] as const) {

@@ -48,7 +48,8 @@ function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuil
   if (set === 'named')
     return sql`products p where ${conditions} and p.search like ${parameter('pattern')}`
   // OFFSET 0 keeps the filters out: by another index, every document would be computed.
-  return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.created_at, p.search
+  return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
+      p.updated_at, p.search
       from products p where ${documentIn(parameter('workspaceId'))}
         and ${document} @@ ${parameter('query')}::tsquery
         and p.search not like ${parameter('pattern')} offset 0) p
