@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Change } from '../core/changes.ts'
 import { newId } from '../core/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
@@ -172,7 +171,7 @@ function chatCounts(request: Expression): Partial<Record<PersonCounter, Expressi
   }
 }
 
-type Values = CountPlace &
+export type EventRow = CountPlace &
   Required<Omit<UsageEvent, 'details'>> & {
     id: string
     workspaceId: string
@@ -181,7 +180,7 @@ type Values = CountPlace &
   }
 
 function prepareInsert(name: string, counts: NonNullable<RecordedEvent['counts']>) {
-  return prepared<Values>()(
+  return prepared<EventRow>()(
     name,
     (_db, parameter) => sql`
       with ${recordEvent(parameter('workspaceId'), {
@@ -217,59 +216,6 @@ const insertOther = prepareInsert('insert_usage_event', {
   visits: sql`(event_name = 'visit' and status = 'SUCCESS')::integer`,
 })
 
-/** A management write in the owner's list of activities. */
-export interface Activity {
-  /** The key, grant or session that was used. */
-  connectionId: string
-  resourceName: string
-  changes: Change[]
-}
-
-/** Both in one statement: a write is recorded in the usage and in the activities, or in neither. */
-const insertWrite = prepared<
-  Values & Pick<Activity, 'connectionId' | 'resourceName'> & { changes: string }
->()('insert_write_event', (_db, parameter) => {
-  const columns = ['workspaceId', 'id', 'now', 'actorType', 'userId', 'connectionId'] as const
-  const described = ['endpoint', 'resourceId', 'resourceName', 'changes'] as const
-  const values = [...columns, ...described].map((name) => parameter(name))
-  return sql`
-    with activity as (
-      insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
-        operation, resource_id, resource_name, changes)
-      values (${sql.join(values)})
-    ), ${recordEvent(parameter('workspaceId'), {
-      id: parameter('id'),
-      actorType: parameter('actorType'),
-      userId: parameter('userId'),
-      eventName: parameter('eventName'),
-      endpoint: parameter('endpoint'),
-      resourceType: parameter('resourceType'),
-      resourceId: parameter('resourceId'),
-      now: parameter('now'),
-      day: parameter('day'),
-      month: parameter('month'),
-      personal: parameter('personal'),
-      slots: parameter('slots'),
-    })}`
-})
-
-/** Records a management write, as an event and as an activity. */
-export async function insertWriteEvent(
-  db: Kysely<Database>,
-  workspaceId: string,
-  event: UsageEvent & { userId: string },
-  { connectionId, resourceName, changes }: Activity,
-  now: Date,
-): Promise<void> {
-  const row = {
-    ...(await rowOf(db, workspaceId, event, now)),
-    connectionId,
-    resourceName,
-    changes: JSON.stringify(changes),
-  }
-  await insertInMonth(db, now, () => insertWrite(db, row))
-}
-
 export async function insertUsageEvent(
   db: Kysely<Database>,
   workspaceId: string,
@@ -282,12 +228,12 @@ export async function insertUsageEvent(
 }
 
 /** The event with every field, and where it is counted. */
-async function rowOf(
+export async function rowOf(
   db: Kysely<Database>,
   workspaceId: string,
   event: UsageEvent,
   now: Date,
-): Promise<Values> {
+): Promise<EventRow> {
   const { day, month, personal, slots } = await placeOf(db, event, now)
   return {
     id: newId('evt'),

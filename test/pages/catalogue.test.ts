@@ -286,8 +286,15 @@ describe('collections and tags', () => {
     await page.getByRole('button', { name: 'Add Balm' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Balm' }).waitFor()
-    const { collections } = (await read('collections')) as { collections: unknown[] }
-    expect(collections).toMatchObject([{ name: 'Gifts', productIds: [id] }])
+    const { id: soap } = await givenProduct(shop, { name: 'Soap' })
+    await page.getByRole('button', { name: 'Add products' }).click()
+    await page.getByRole('button', { name: 'Add Soap' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Move Soap earlier' }).press('Enter')
+    await page.getByText('Soap is now product 1 of 2.').waitFor({ state: 'attached' })
+    const order = async () =>
+      ((await read('collections')) as { collections: { productIds: string[] }[] }).collections
+    await expect.poll(order).toMatchObject([{ name: 'Gifts', productIds: [soap, id] }])
     await page.getByRole('button', { name: 'Delete collection' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Gifts for good?' })
     await question.getByRole('button', { name: 'Delete collection' }).click()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -6,7 +6,6 @@ import { Icon } from '../../kit/icons.tsx'
 import { NothingFound, SearchBox } from '../../kit/list_tools.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { SteadyButton } from '../../kit/steady_button.tsx'
-import { type Column, Table } from '../../kit/table.tsx'
 import { toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
@@ -18,19 +17,21 @@ type Collection = Schemas['Collection']
 type Member = Schemas['CollectionProduct']
 
 const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
+const orderPath = '/v1/workspaces/{workspaceId}/collections/{id}/products'
 
 interface CollectionProductsProps {
   collection: Collection
   onChanged: () => void
 }
 
-/** The products of a collection. Adding and removing are saved immediately. */
+/** The products of a collection in their order. Every change is saved immediately. */
 export function CollectionProducts({ collection, onChanged }: CollectionProductsProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const path = (productId: string) => ({ workspaceId, id: collection.id, productId })
+  const { id } = collection
+  const path = (productId: string) => ({ workspaceId, id, productId })
   const remove = (productId: string) => {
     const params = { path: path(productId) }
     ask(api.DELETE(memberPath, { params })).then(onChanged, toastFailure)
@@ -41,10 +42,17 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
     const params = { path: path(productId) }
     ask(api.POST(memberPath, { params })).then(onChanged, toastFailure)
   }
+  const order = (productIds: string[]) => {
+    const params = { path: { workspaceId, id } }
+    ask(api.PUT(orderPath, { params, body: { productIds } })).then(onChanged, toastFailure)
+  }
   return (
     <section class="card" aria-labelledby="members">
       <header>
-        <h2 id="members">{t('inCollection')}</h2>
+        <div>
+          <h2 id="members">{t('inCollection')}</h2>
+          <p class="hint">{t('orderHint')}</p>
+        </div>
         <button type="button" ref={opener} onClick={() => setAdding(true)}>
           <Icon name="plus" />
           {t('addProducts')}
@@ -53,11 +61,7 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
       {collection.products.length === 0 ? (
         <p class="muted">{t('productCount', { count: 0 })}</p>
       ) : (
-        <Table
-          caption={t('inCollection')}
-          columns={columnsFor(`/w/${workspaceId}/products`, remove)}
-          rows={collection.products}
-        />
+        <OrderedProducts products={collection.products} onOrder={order} onRemove={remove} />
       )}
       {adding ? (
         <AddProducts
@@ -70,40 +74,110 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
   )
 }
 
-function columnsFor(base: string, remove: (id: string) => void): Column<Member>[] {
+interface OrderedProductsProps {
+  products: readonly Member[]
+  onOrder: (productIds: string[]) => void
+  onRemove: (productId: string) => void
+}
+
+/** Dragged or moved with the arrow buttons; what is dragged is saved when it is dropped. */
+function OrderedProducts({ products, onOrder, onRemove }: OrderedProductsProps) {
+  const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
-  return [
-    {
-      title: t('name'),
-      main: true,
-      cell: ({ id, name, brand, images: [cover] }) => (
-        <div class="cell-main">
-          <Thumb media={cover} />
-          <div class="grow">
-            <Link class="clamp" href={`${base}/${id}`}>
-              {name}
-            </Link>
-            <small class="clamp">{brand}</small>
-          </div>
-        </div>
-      ),
-    },
-    { title: t('status'), wide: true, cell: ({ status }) => <StatusPill status={status} /> },
-    {
-      title: texts('kit')('actions'),
-      numeric: true,
-      cell: ({ id, name }) => (
-        <button
-          type="button"
-          class="plain"
-          aria-label={t('removeFromCollection', { name })}
-          onClick={() => remove(id)}
-        >
-          <Icon name="close" />
-        </button>
-      ),
-    },
-  ]
+  const [shown, setShown] = useState(products)
+  const [draggedId, setDraggedId] = useState<string | undefined>()
+  const [announcement, announce] = useState('')
+  useEffect(() => setShown(products), [products])
+  const moved = (id: string, to: number) => {
+    const product = shown.find((one) => one.id === id)
+    return product ? shown.filter((one) => one !== product).toSpliced(to, 0, product) : shown
+  }
+  const save = (next: readonly Member[]) => onOrder(next.map(({ id }) => id))
+  const step = ({ id, name }: Member, to: number) => {
+    const next = moved(id, to)
+    setShown(next)
+    save(next)
+    announce(t('productAt', { name, position: to + 1, total: shown.length }))
+  }
+  return (
+    <>
+      <ol class="ordered plain-list">
+        {shown.map((product, at) => (
+          <li
+            key={product.id}
+            draggable
+            class={draggedId === product.id ? 'cell-main dragged' : 'cell-main'}
+            onDragStart={() => setDraggedId(product.id)}
+            onDragEnd={() => {
+              setDraggedId(undefined)
+              save(shown)
+            }}
+            onDragOver={(event) => {
+              if (draggedId === undefined) return
+              event.preventDefault()
+              if (draggedId !== product.id) setShown(moved(draggedId, at))
+            }}
+          >
+            <Thumb media={product.images[0]} />
+            <div class="grow">
+              <Link class="clamp" href={`/w/${workspaceId}/products/${product.id}`}>
+                {product.name}
+              </Link>
+              <small class="clamp">{product.brand}</small>
+            </div>
+            <StatusPill status={product.status} />
+            <OrderTools
+              {...{ product, at, last: shown.length - 1, onRemove }}
+              onStep={(to) => step(product, to)}
+            />
+          </li>
+        ))}
+      </ol>
+      <p class="hidden" role="status">
+        {announcement}
+      </p>
+    </>
+  )
+}
+
+interface OrderToolsProps {
+  product: Member
+  at: number
+  last: number
+  onStep: (to: number) => void
+  onRemove: (productId: string) => void
+}
+
+function OrderTools({ product: { id, name }, at, last, onStep, onRemove }: OrderToolsProps) {
+  const t = texts('catalogue')
+  return (
+    <span class="nowrap-text">
+      <SteadyButton
+        plain
+        label={t('moveEarlier', { name })}
+        disabled={at === 0}
+        onClick={() => onStep(at - 1)}
+      >
+        <Icon name="up" />
+      </SteadyButton>
+      <SteadyButton
+        plain
+        label={t('moveLater', { name })}
+        disabled={at === last}
+        onClick={() => onStep(at + 1)}
+      >
+        <Icon name="down" />
+      </SteadyButton>
+      <button
+        type="button"
+        class="plain"
+        aria-label={t('removeFromCollection', { name })}
+        onClick={() => onRemove(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  )
 }
 
 interface AddProductsProps {

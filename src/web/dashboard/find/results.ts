@@ -1,4 +1,4 @@
-import { api, ask } from '../../api.ts'
+import { api, ask, type Schemas } from '../../api.ts'
 import type { IconName } from '../../kit/icons.tsx'
 import { texts } from '../../language.ts'
 import { type Membership, mayUse } from '../../session.ts'
@@ -14,8 +14,9 @@ export interface Found {
   href: string
 }
 
+type Hit = Schemas['CatalogueHit']
+
 const perKind = 5
-const base = '/v1/workspaces/{workspaceId}'
 
 /** Pages and actions whose words contain the text; all of them for an empty one. */
 export function findPages(membership: Membership, text: string): Found[] {
@@ -51,6 +52,18 @@ function fold(text: string): string {
   return text.trim().toLocaleLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/ı/g, 'i')
 }
 
+/** How each kind of hit is shown, by the prefix of its id, and where it leads. */
+const kinds = {
+  prod: { icon: 'bag', text: 'product', pathOf: ({ id }: Hit) => `products/${id}` },
+  coll: { icon: 'layers', text: 'collection', pathOf: ({ id }: Hit) => `collections/${id}` },
+  tag: { icon: 'tag', text: 'tag', pathOf: ({ id }: Hit) => `products?tagId=${id}` },
+  med: {
+    icon: 'image',
+    text: 'picture',
+    pathOf: ({ text }: Hit) => `media?search=${encodeURIComponent(text)}`,
+  },
+} as const
+
 /** What the catalogue has under these words. */
 export async function findInCatalogue(
   { workspaceId, role }: Membership,
@@ -59,45 +72,15 @@ export async function findInCatalogue(
 ): Promise<Found[]> {
   if (search.trim() === '' || !mayUse(role, 'products')) return []
   const t = texts('find')
-  const path = { workspaceId }
-  const query = { search, pageSize: perKind }
-  const summary = { path, query: { ...query, view: 'summary' as const } }
-  const [products, collections, tags, media] = await Promise.all([
-    ask(api.GET(`${base}/products`, { signal, params: summary })),
-    ask(api.GET(`${base}/collections`, { signal, params: summary })),
-    ask(api.GET(`${base}/tags`, { signal, params: { path, query } })),
-    ask(api.GET(`${base}/media`, { signal, params: { path, query } })),
-  ])
-  const at = (page: string) => `/w/${workspaceId}/${page}`
-  const named = (name: string) => encodeURIComponent(name)
-  return [
-    ...products.products.map(({ id, name }) => ({
-      key: id,
-      icon: 'bag' as const,
-      name,
-      kind: t('product'),
-      href: at(`products/${id}`),
-    })),
-    ...collections.collections.map(({ id, name }) => ({
-      key: id,
-      icon: 'layers' as const,
-      name,
-      kind: t('collection'),
-      href: at(`collections/${id}`),
-    })),
-    ...tags.tags.map(({ id, name }) => ({
-      key: id,
-      icon: 'tag' as const,
-      name,
-      kind: t('tag'),
-      href: at(`products?tagId=${id}`),
-    })),
-    ...media.media.map(({ id, fileName }) => ({
-      key: id,
-      icon: 'image' as const,
-      name: fileName,
-      kind: t('picture'),
-      href: at(`media?search=${named(fileName)}`),
-    })),
-  ]
+  const params = { path: { workspaceId }, query: { search, limit: perKind } }
+  const call = api.GET('/v1/workspaces/{workspaceId}/search', { signal, params })
+  const { hits } = await ask(call)
+  return hits.flatMap((hit) => {
+    const prefix = hit.id.slice(0, hit.id.indexOf('_'))
+    // A kind that this page is too old to know cannot be opened.
+    if (!Object.hasOwn(kinds, prefix)) return []
+    const { icon, text, pathOf } = kinds[prefix as keyof typeof kinds]
+    const href = `/w/${workspaceId}/${pathOf(hit)}`
+    return [{ key: hit.id, icon, name: hit.text, kind: t(text), href }]
+  })
 }
