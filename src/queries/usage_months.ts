@@ -56,8 +56,8 @@ export async function insertInMonth<Result>(
 
 /** A check that fails without the name of a constraint is that of the partitions. */
 function isMissingMonth(error: unknown): boolean {
-  const { code, constraint, table } = error as pg.DatabaseError
-  return code === '23514' && constraint === undefined && table === 'usage_events'
+  const { code, constraint } = error as pg.DatabaseError
+  return code === '23514' && constraint === undefined
 }
 
 /** Makes the current month and the next ones, so that no writer has to wait for its month. */
