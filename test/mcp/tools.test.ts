@@ -192,7 +192,8 @@ describe('arguments', () => {
     ['no JSON', '{"name"', 'data'],
     ['no object', '"name"', 'data'],
   ])('written as JSON text have the limits of any other: %s', async (_kind, data, field) => {
-    expect(Object.keys(await fieldErrors('create_tag', { workspaceId, data }))).toEqual([field])
+    const faults = await fieldErrors('create_tag', { workspaceId, data })
+    expect(faults).toEqual({ [field]: expect.any(String) as string })
   })
 
   test('make a create safe to retry and keep an update from overwriting another', async () => {
