@@ -9,6 +9,7 @@ import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, Words } from './domain/assistant/ai_model.ts'
 import type { operations as table, Scope } from './generated/operations.ts'
+import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -149,6 +150,8 @@ export interface VisitorCaller extends AccountCaller {
 /** A person signed in to the dashboard. The door turns the effects into cookies. */
 export interface SessionCaller extends AccountCaller {
   sessionId: string
+  /** The role in the call's workspace; null without one. */
+  role: Role | null
   signOut: () => void
 }
 
