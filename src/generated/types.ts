@@ -707,6 +707,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/media/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import media
+         * @description Stores the image at a public https URL, at most 10 MiB, as upload_media does, and answers its id for imageIds. Up to three redirects are followed; private addresses and other ports are refused, and the whole fetch may take 15 seconds.
+         */
+        post: operations["import_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/media/{id}": {
         parameters: {
             query?: never;
@@ -3182,12 +3208,19 @@ export interface components {
         MimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
         /** @description An image to store. */
         MediaUpload: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes are. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The bytes, at most 3 MiB of them. */
             base64: string;
+        };
+        /** @description Where an image is to be fetched. */
+        MediaImport: {
+            /** @description A public https URL of an image. */
+            sourceUrl: string;
+            /** @description By default the last part of the URL. */
+            fileName?: string;
         };
         MediaFiles: {
             /** @description Up to 12 images of at most 10 MiB each; all are stored or none. */
@@ -3195,7 +3228,7 @@ export interface components {
         };
         /** @description What will be sent to the upload URL. */
         MediaUploadCreate: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes will be. */
             mimeType: components["schemas"]["MimeType"];
@@ -3257,7 +3290,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description ACTIVE products are published; INACTIVE ones are not; DELETED ones are hidden and free their name, SKU and barcode.
+         * @description ACTIVE is published, INACTIVE is not, DELETED is hidden. A DELETED product frees its name, SKU and barcode.
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
@@ -3278,7 +3311,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3296,7 +3329,7 @@ export interface components {
              */
             imageIds: components["schemas"]["Id"][];
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3314,7 +3347,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3325,7 +3358,7 @@ export interface components {
             information: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
@@ -3338,7 +3371,7 @@ export interface components {
             brand?: string;
             /** @description The stock keeping unit, unique like the name. */
             sku?: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode?: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock?: number;
@@ -3349,7 +3382,7 @@ export interface components {
             information?: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds?: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds?: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales?: components["schemas"]["SalesEntry"][];
@@ -3422,7 +3455,7 @@ export interface components {
             sales: components["schemas"]["SalesEntry"][];
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3464,7 +3497,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3480,7 +3513,7 @@ export interface components {
             name: string;
             /** @description A text about the collection. */
             description: string;
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
@@ -4835,7 +4868,7 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
-        /** @description Text to find, in any case and script; % and _ stand for themselves. */
+        /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
         /** @description Only products with one of these statuses. In a URL, separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
@@ -5240,7 +5273,7 @@ export interface operations {
     search_catalogue: {
         parameters: {
             query?: {
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
@@ -5289,7 +5322,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
@@ -5701,7 +5734,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -5939,7 +5972,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6252,7 +6285,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6941,7 +6974,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
@@ -7002,6 +7035,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MediaUpload"];
+            };
+        };
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaImport"];
             };
         };
         responses: {
@@ -7314,7 +7393,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7480,7 +7559,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7536,7 +7615,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7598,7 +7677,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7654,7 +7733,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7716,7 +7795,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -10213,7 +10292,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10355,7 +10434,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10501,7 +10580,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10533,7 +10612,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10638,7 +10717,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10703,7 +10782,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10793,6 +10872,7 @@ export interface queryDefaults {
     get_wallet: never;
     get_website: never;
     get_workspace: never;
+    import_media: never;
     list_accounts: "page" | "pageSize" | "search";
     list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
