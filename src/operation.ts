@@ -137,9 +137,13 @@ export interface Site {
  * A visitor of a workspace's site. The `id` is a person or device in one workspace: limits, quotas,
  * threads and stored answers are keyed by workspace and id.
  */
-export type Visitor =
+export type Visitor = (
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
+) & {
+  /** Whether the owner tries the site: recorded, but not as a visitor. */
+  isTrial: boolean
+}
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {
