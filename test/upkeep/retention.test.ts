@@ -117,9 +117,9 @@ describe('an unanswered question', () => {
         recordUnanswered(trx, { workspaceId, productId, message }, service.now()),
       )
     const left = async () =>
-      (await listUnanswered(service.db, workspaceId, { limit: 10, offset: 0 })).questions.map(
-        ({ text }) => text,
-      )
+      (
+        await listUnanswered(service.db, workspaceId, { limit: 10, offset: 0, from: undefined })
+      ).questions.map(({ text }) => text)
     await asked('Is it vegan?')
     await asked('Is it blue?')
     await sweepAfter(60)
