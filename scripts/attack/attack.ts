@@ -26,11 +26,21 @@ export interface Outcome {
   refused: number
 }
 
+/** What an attack may cost at most. */
+export interface Allowed {
+  /** The longest that a call of another account may take. */
+  milliseconds: number
+  /** Memory of the service beyond what it had before, in each of its processes. */
+  megabytes: number
+}
+
 /** One row of the table: something that a cheap client tries. */
 export interface Attack {
   name: string
   /** What is tried, in a few words. */
   tried: string
+  /** What it may cost, if that is less than for others. */
+  allowed?: Partial<Allowed>
   run: (scene: Scene) => Promise<Outcome>
 }
 

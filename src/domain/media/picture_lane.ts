@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Config } from '../../core/config.ts'
 import { unavailable } from '../../core/errors.ts'
+import { createLane } from '../../core/lane.ts'
 import { minute } from '../../core/time.ts'
 import type { Reason } from '../../texts/refusals.ts'
 import { UnfitImage } from './image_containers.ts'
@@ -17,87 +19,52 @@ export type PictureAnswer = { image: CheckedImage } | { unfit: Reason } | { fail
 /** Whose turn it is, and what ends it early. */
 export interface Turn {
   account: string
+  /** How long the decoder may take. */
+  seconds?: number
   /** The client has left: nobody waits for the picture any more. */
   signal?: AbortSignal
   /** Refuses a caller who has lost access while waiting. */
   begin?: () => Promise<void>
 }
 
-export function turnOf(caller: {
-  accountId?: string
-  signal: AbortSignal
-  reauthorise: () => Promise<void>
-}): Turn {
-  const { accountId = '', signal } = caller
-  return { account: accountId, signal, begin: () => caller.reauthorise() }
+/** The turn of a call. It ends with the call's client, and with `until`. */
+export function turnOf(
+  caller: {
+    accountId?: string
+    config: Pick<Config, 'pictureSeconds'>
+    signal: AbortSignal
+    reauthorise: () => Promise<void>
+  },
+  until?: AbortSignal,
+): Turn {
+  const { accountId = '', config } = caller
+  const signal = until ? AbortSignal.any([until, caller.signal]) : caller.signal
+  return {
+    account: accountId,
+    seconds: config.pictureSeconds,
+    signal,
+    begin: () => caller.reauthorise(),
+  }
 }
 
 export type Decode = (bytes: Buffer, mimeType: ImageType, purpose: Purpose) => Promise<CheckedImage>
-type Job = () => Promise<void>
-
 /** Every waiting call holds its bytes, in memory or on disk. */
-const maxWaitingOfAccount = 32
-const maxWaiting = 256
-/** No decent picture takes so long, even on a small machine. */
-const maxSeconds = 20
+const lane = createLane({ maxOfHolder: 32, maxWaiting: 256 })
+/** For the service's own pictures. */
+const defaultSeconds = 60
 const idleMilliseconds = minute
-
-/** The waiting pictures of each account; accounts take turns. */
-const waiting = new Map<string, Job[]>()
-/** The account whose picture is being decoded. */
-let current: string | undefined
 
 /**
  * A decoded image is many times the size of its file, so a process decodes one at a time. Accounts
  * take turns, so that one with many pictures delays another by one picture at most.
  */
-export async function inTurn<T>(turn: Turn, work: (decode: Decode) => Promise<T>): Promise<T> {
+export function inTurn<T>(turn: Turn, work: (decode: Decode) => Promise<T>): Promise<T> {
   const { account, signal } = turn
-  const line = waiting.get(account) ?? []
-  const total = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
-  const own = line.length + (current === account ? 1 : 0)
-  if (own >= maxWaitingOfAccount || total >= maxWaiting) throw unavailable()
-  return new Promise<T>((resolve, reject) => {
-    const job: Job = async () => {
-      signal?.removeEventListener('abort', leave)
-      try {
-        await turn.begin?.()
-        resolve(await work((...task) => decode(task, signal)))
-      } catch (error) {
-        const refusal = error as Error
-        reject(refusal)
-      }
-    }
-    const leave = () => {
-      const place = line.indexOf(job)
-      if (place >= 0) line.splice(place, 1)
-      reject(unavailable())
-    }
-    if (signal?.aborted) return reject(unavailable())
-    signal?.addEventListener('abort', leave, { once: true })
-    line.push(job)
-    waiting.set(account, line)
-    if (current === undefined) void runAll()
-  })
-}
-
-async function runAll(): Promise<void> {
-  for (let job = next(); job; job = next()) await job()
-  current = undefined
-}
-
-/** The next job of the account that has waited longest since its last one. */
-function next(): Job | undefined {
-  for (const [account, line] of waiting) {
-    // Behind the others, for its next turn.
-    waiting.delete(account)
-    const job = line.shift()
-    if (line.length > 0) waiting.set(account, line)
-    if (!job) continue
-    current = account
-    return job
+  const begun = async () => {
+    await turn.begin?.()
+    return work((...task) => decode(task, turn))
   }
-  return undefined
+  return lane.inTurn(account, begun, signal)
 }
 
 let decoder: ChildProcess | undefined
@@ -111,12 +78,12 @@ export function endDecoder(): void {
 
 async function decode(
   [bytes, mimeType, purpose]: Parameters<Decode>,
-  signal: AbortSignal | undefined,
+  { signal, seconds = defaultSeconds }: Turn,
 ): Promise<CheckedImage> {
   if (signal?.aborted) throw unavailable()
   clearTimeout(idle)
   decoder ??= startDecoder()
-  const answer = await ask(decoder, { bytes, mimeType, purpose }, signal)
+  const answer = await ask(decoder, { bytes, mimeType, purpose }, { signal, seconds })
   idle = setTimeout(endDecoder, idleMilliseconds).unref()
   if ('unfit' in answer) throw new UnfitImage(answer.unfit)
   if ('failure' in answer) throw new Error(`A picture was not decoded: ${answer.failure}`)
@@ -127,7 +94,7 @@ async function decode(
 function ask(
   child: ChildProcess,
   task: PictureTask,
-  signal: AbortSignal | undefined,
+  { signal, seconds }: { signal: AbortSignal | undefined; seconds: number },
 ): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -146,7 +113,7 @@ function ask(
     // A picture that crashes the decoder is not one to keep.
     const onExit = () => stop(new UnfitImage('imageDamaged'))
     const onAbort = () => stop(unavailable())
-    const deadline = setTimeout(() => stop(new UnfitImage('imageTooSlow')), maxSeconds * 1000)
+    const deadline = setTimeout(() => stop(new UnfitImage('imageTooSlow')), seconds * 1000)
     child.once('message', onAnswer).once('exit', onExit)
     signal?.addEventListener('abort', onAbort, { once: true })
     child.channel?.ref()
