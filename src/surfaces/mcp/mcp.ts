@@ -29,10 +29,12 @@ export function createMcp(router: Router, service: Service): Endpoint {
     exchange.operation = tool.name
     let answer: Answer | undefined
     let failure: unknown
+    let result: CallToolResult | undefined
     try {
-      const { incoming, route } = callOf(mcpRequest, tool, params)
+      const { incoming, route, summary } = callOf(mcpRequest, tool, params)
       answer = await runCall(router, service, door, incoming, route)
       failure = answer.error
+      if (failure === undefined) result = toolResult(tool, answer, await bodyOf(answer), summary)
     } catch (error) {
       failure = error
     }
@@ -40,7 +42,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && failure === undefined) return toolResult(tool, answer, await bodyOf(answer))
+    if (result) return result
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error
