@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
+import type { Store } from './loopback_store.ts'
 
 /** A shop whose owner attacks, or is bothered. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Scene {
   attacker: Target
   /** For what would take too long over HTTP, such as the attacker's own long texts. */
   db: Kysely<Database>
+  /** Where the service keeps media. */
+  store: Pick<Store, 'hang' | 'resume'>
   /** How many times an attack is tried: its `full` number, or fewer in a test. */
   times: (full: number) => number
 }

@@ -21,6 +21,7 @@ import { freePort, serviceFile, startSide } from '../bench/sides.ts'
 import { build } from '../build.mjs'
 import type { Allowed, Attack, Scene, Target } from './attack.ts'
 import { attacks } from './attacks.ts'
+import { startStore } from './loopback_store.ts'
 import { type Bystander, type Noticed, standBy } from './bystander.ts'
 
 /*
@@ -140,6 +141,8 @@ async function attack(names: string[]): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const connection = connect(postgres.url, { max: 2, patient: true })
   const port = await freePort()
+  const store = await startStore()
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: postgres.url,
@@ -150,6 +153,11 @@ async function attack(names: string[]): Promise<boolean> {
     ADMIN_PORT: '0',
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
     WEB_CONCURRENCY: process.env.WEB_CONCURRENCY ?? '1',
   }
   try {
@@ -159,7 +167,8 @@ async function attack(names: string[]): Promise<boolean> {
     const other = await givenTarget(connection.db, 'other')
     const side = await startSide(port, [`--max-old-space-size=${heapMegabytes}`, serviceFile], env)
     const { origin, pid } = side
-    const scene = { origin, attacker: { ...attacker, token }, db: connection.db, times }
+    const { db } = connection
+    const scene = { origin, attacker: { ...attacker, token }, db, store, times }
     const bystander = { origin, ...other }
     const rows = []
     try {
@@ -174,6 +183,7 @@ async function attack(names: string[]): Promise<boolean> {
     }
     return rows.every(({ held }) => held === 'yes')
   } finally {
+    await store.close()
     await connection.close()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

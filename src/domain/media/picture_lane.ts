@@ -53,6 +53,7 @@ const lane = createLane({ maxOfHolder: 32, maxWaiting: 256 })
 /** For the service's own pictures. */
 const defaultSeconds = 60
 const idleMilliseconds = minute
+const startMilliseconds = minute
 
 /**
  * A decoded image is many times the size of its file, so a process decodes one at a time. Accounts
@@ -67,12 +68,18 @@ export function inTurn<T>(turn: Turn, work: (decode: Decode) => Promise<T>): Pro
   return lane.inTurn(account, begun, signal)
 }
 
-let decoder: ChildProcess | undefined
+interface Decoder {
+  child: ChildProcess
+  /** Its start is not a part of any picture's time. */
+  ready: Promise<void>
+}
+
+let decoder: Decoder | undefined
 let idle: NodeJS.Timeout | undefined
 
 /** Ends the idle process; the next picture starts another. */
 export function endDecoder(): void {
-  decoder?.kill('SIGKILL')
+  decoder?.child.kill('SIGKILL')
   decoder = undefined
 }
 
@@ -82,19 +89,31 @@ async function decode(
 ): Promise<CheckedImage> {
   if (signal?.aborted) throw unavailable()
   clearTimeout(idle)
-  decoder ??= startDecoder()
-  const answer = await ask(decoder, { bytes, mimeType, purpose }, { signal, seconds })
-  idle = setTimeout(endDecoder, idleMilliseconds).unref()
+  const answer = await answered({ bytes, mimeType, purpose }, { signal, seconds }).finally(() => {
+    idle = setTimeout(endDecoder, idleMilliseconds).unref()
+  })
   if ('unfit' in answer) throw new UnfitImage(answer.unfit)
   if ('failure' in answer) throw new Error(`A picture was not decoded: ${answer.failure}`)
   return { ...answer.image, bytes: Buffer.from(answer.image.bytes) }
+}
+
+interface Limits {
+  signal: AbortSignal | undefined
+  seconds: number
+}
+
+async function answered(task: PictureTask, limits: Limits): Promise<PictureAnswer> {
+  const { child, ready } = (decoder ??= startDecoder())
+  await ready
+  if (limits.signal?.aborted) throw unavailable()
+  return ask(child, task, limits)
 }
 
 /** Sends a picture; settles on the answer, the end of the process, the deadline or the abort. */
 function ask(
   child: ChildProcess,
   task: PictureTask,
-  { signal, seconds }: { signal: AbortSignal | undefined; seconds: number },
+  { signal, seconds }: Limits,
 ): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -121,7 +140,7 @@ function ask(
   })
 }
 
-function startDecoder(): ChildProcess {
+function startDecoder(): Decoder {
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
   const child = fork(fileURLToPath(file), {
@@ -133,10 +152,18 @@ function startDecoder(): ChildProcess {
   })
   // Without a listener, an error would end the service; the exit is what counts.
   child.on('error', () => undefined)
-  child.once('exit', () => {
-    if (decoder === child) decoder = undefined
+  const ready = new Promise<void>((resolve, reject) => {
+    const deadline = setTimeout(() => child.kill('SIGKILL'), startMilliseconds).unref()
+    child.once('message', () => {
+      clearTimeout(deadline)
+      child.channel?.unref()
+      resolve()
+    })
+    child.once('exit', () => {
+      if (decoder?.child === child) decoder = undefined
+      reject(unavailable())
+    })
   })
   child.unref()
-  child.channel?.unref()
-  return child
+  return { child, ready }
 }
