@@ -246,6 +246,11 @@ export const settings = {
     'Seconds after which a client that takes nothing of its answer is cut off.',
     { type: 'integer', minimum: 1, maximum: 600, default: 60 },
   ),
+  pictureSeconds: setting(
+    'PICTURE_SECONDS',
+    'Seconds after which decoding a picture is ended, and the picture refused.',
+    { type: 'integer', minimum: 1, maximum: 600, default: 20 },
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     'Proxies trusted to name the client: a number of hops, or addresses, comma-separated.',
