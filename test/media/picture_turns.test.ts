@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTurn } from '../../src/domain/media/picture_lane.ts'
+import { givenChats } from '../assistant/chats.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { start, tally } from '../kit/races.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -67,6 +68,47 @@ describe('pictures of one account', () => {
     await held
     expect(tally(await Promise.all(waiting))).toEqual({ '401 token_revoked': 2 })
     expect(await totalOf(attacker)).toBe(before)
+  })
+})
+
+describe('pictures of visitors', () => {
+  test('are decoded after challenge, wallet and quota: those refused by them wait for no turn', async () => {
+    const [poor, strict] = [await givenChats(service, 0), await givenChats(service)]
+    await strict.setPolicy({ challenge: 'ALWAYS' })
+    const used = await givenChats(service)
+    await used.setPolicy({ guestDailyRequests: 0 })
+    const image = (small as { base64: string }).base64
+    const { held, release } = await holdLane()
+    const answers = []
+    for (const place of [poor, strict, used])
+      answers.push(await place.ask(place.guest(), { image }, 'analyze-face'))
+    release()
+    await held
+    expect(tally(answers)).toEqual({
+      '402 insufficient_credits': 1,
+      '403 challenge_required': 1,
+      '429 quota_exceeded': 1,
+    })
+  })
+
+  test('are not shown to a model if the key was revoked while they waited', async () => {
+    const place = await givenChats(service)
+    const { id, key } = await service.givenKey(place.person)
+    const image = (small as { base64: string }).base64
+    const { held, release } = await holdLane()
+    const waiting = start(
+      service
+        .api(key)
+        .post(place.at('experience/chat/analyze-face'))
+        .set(place.guest().headers)
+        .send({ image }),
+    )
+    await expect.poll(async () => (await place.wallet()).reserved).toBeGreaterThan(0)
+    await service.dashboard(place.person).delete(`/api/keys/${id}`).expect(200)
+    release()
+    await held
+    expect(tally([await waiting])).toEqual({ '401 token_revoked': 1 })
+    expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
   })
 })
 
