@@ -9,6 +9,7 @@ import {
   remoteChallenge,
   type Spend,
 } from './adapters/bot_challenge.ts'
+import { createPublicDownload, type PublicDownload } from './adapters/public_download.ts'
 import {
   createPublicFetch,
   type PublicFetch,
@@ -39,6 +40,7 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createConnections } from './surfaces/http/connections.ts'
+import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
 import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
@@ -54,6 +56,8 @@ export interface AppParts {
   payments?: Payments
   /** Fetches documents whose URLs agents provide; by default from the public internet only. */
   publicFetch?: PublicFetch
+  /** Fetches what callers name by its URL; by default from the public internet only. */
+  publicDownload?: PublicDownload
   /** Lets time pass; tests decide when it has. */
   pause?: (milliseconds: number) => Promise<void>
   /** Overrides the configured model. */
@@ -98,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
+    publicDownload: parts.publicDownload ?? createPublicDownload(publicFetchParts(config)),
     pause: parts.pause ?? setTimeout,
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
@@ -141,6 +146,7 @@ export function sharedParts(config: ServiceConfig): Shared {
       maxPerAddress: maxConnectionsPerAddress,
       isTrusted: trustOf(trustProxy),
     }),
+    heavyAnswers: createHeavyAnswers(),
     memory: createBudget(maxBodyMemory),
     disk: createBudget(maxBodyDisk),
   }

@@ -93,6 +93,10 @@ export const limits = {
   MediaFiles: {
     files: { minItems: 1, maxItems: 12, items: { maxLength: 10485760 } },
   },
+  MediaImport: {
+    sourceUrl: { minLength: 1, maxLength: 2000 },
+    fileName: { minLength: 1, maxLength: 200 },
+  },
   MediaUpload: {
     fileName: { minLength: 1, maxLength: 200 },
     base64: { minLength: 4, maxLength: 4194304 },

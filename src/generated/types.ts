@@ -707,6 +707,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/media/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import media
+         * @description Stores the image at a public https URL, at most 10 MiB, as upload_media does, and answers its id for imageIds. Up to three redirects are followed; private addresses and other ports are refused, and the whole fetch may take 15 seconds.
+         */
+        post: operations["import_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/media/{id}": {
         parameters: {
             query?: never;
@@ -3202,12 +3228,19 @@ export interface components {
         MimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
         /** @description An image to store. */
         MediaUpload: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes are. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The bytes, at most 3 MiB of them. */
             base64: string;
+        };
+        /** @description Where an image is to be fetched. */
+        MediaImport: {
+            /** @description A public https URL of an image. */
+            sourceUrl: string;
+            /** @description By default the last part of the URL. */
+            fileName?: string;
         };
         MediaFiles: {
             /** @description Up to 12 images of at most 10 MiB each; all are stored or none. */
@@ -3215,7 +3248,7 @@ export interface components {
         };
         /** @description What will be sent to the upload URL. */
         MediaUploadCreate: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes will be. */
             mimeType: components["schemas"]["MimeType"];
@@ -3277,7 +3310,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description ACTIVE products are published; INACTIVE ones are not; DELETED ones are hidden and free their name, SKU and barcode.
+         * @description ACTIVE is published, INACTIVE is not, DELETED is hidden. A DELETED product frees its name, SKU and barcode.
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
@@ -3298,7 +3331,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3316,7 +3349,7 @@ export interface components {
              */
             imageIds: components["schemas"]["Id"][];
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3334,7 +3367,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3345,7 +3378,7 @@ export interface components {
             information: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
@@ -3358,7 +3391,7 @@ export interface components {
             brand?: string;
             /** @description The stock keeping unit, unique like the name. */
             sku?: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode?: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock?: number;
@@ -3369,7 +3402,7 @@ export interface components {
             information?: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds?: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds?: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales?: components["schemas"]["SalesEntry"][];
@@ -3420,6 +3453,8 @@ export interface components {
             views: number;
             /** @description How often visitors asked the AI about it. */
             questions: number;
+            /** @description How many of these questions its texts did not answer. */
+            unanswered: number;
         };
         /** @description A product of the catalogue. */
         Product: {
@@ -3442,7 +3477,7 @@ export interface components {
             sales: components["schemas"]["SalesEntry"][];
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3484,7 +3519,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3500,7 +3535,7 @@ export interface components {
             name: string;
             /** @description A text about the collection. */
             description: string;
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
@@ -4865,7 +4900,7 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
-        /** @description Text to find, in any case and script; % and _ stand for themselves. */
+        /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
         /** @description Only products with one of these statuses. In a URL, separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
@@ -5274,7 +5309,7 @@ export interface operations {
     search_catalogue: {
         parameters: {
             query?: {
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
@@ -5323,7 +5358,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
@@ -5735,7 +5770,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -5973,7 +6008,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6286,7 +6321,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6977,7 +7012,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
@@ -7038,6 +7073,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MediaUpload"];
+            };
+        };
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaImport"];
             };
         };
         responses: {
@@ -7350,7 +7431,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7516,7 +7597,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7572,7 +7653,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7634,7 +7715,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7690,7 +7771,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7752,7 +7833,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -10276,7 +10357,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only those with this status. */
                 status?: components["parameters"]["StandingFilter"];
@@ -10420,7 +10501,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only those with this status. */
                 status?: components["parameters"]["StandingFilter"];
@@ -10568,7 +10649,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10600,7 +10681,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10705,7 +10786,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10770,7 +10851,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10860,6 +10941,7 @@ export interface queryDefaults {
     get_wallet: never;
     get_website: never;
     get_workspace: never;
+    import_media: never;
     list_accounts: "page" | "pageSize" | "search";
     list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";

@@ -19,5 +19,6 @@ async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<Pict
 process.on('message', (task: PictureTask) => {
   void answerTo(task).then((answer) => process.send?.(answer))
 })
+process.send?.('ready')
 // The service has ended, however it did.
 process.on('disconnect', () => process.exit())

@@ -61,6 +61,22 @@ export function deleteUnusedThreads(db: Kysely<Database>, before: Date): Promise
   })
 }
 
+/** Unanswered questions that were last asked before a time: they are visitors' words. */
+export function deleteUnaskedQuestions(db: Kysely<Database>, before: Date): Promise<void> {
+  return inBatches(async () => {
+    const isOver = sql<boolean>`last_asked_at < ${before}`
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'unanswered_questions', isOver)) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from unanswered_questions where workspace_id = ${workspaceId} and id in (
+          select id from unanswered_questions where workspace_id = ${workspaceId} and ${isOver}
+          order by id limit ${rowsOfBatch})`.execute(db)
+      deleted += Number(numAffectedRows)
+    }
+    return deleted
+  })
+}
+
 /** Reservations that have ended; the ledger keeps what they cost. */
 export function deleteEndedReservations(db: Kysely<Database>, before: Date): Promise<void> {
   return inBatches(async () => {
@@ -71,6 +87,22 @@ export function deleteEndedReservations(db: Kysely<Database>, before: Date): Pro
         delete from reservations where workspace_id = ${workspaceId} and id in (
           select id from reservations where workspace_id = ${workspaceId} and ${isOver}
           order by id limit ${rowsOfBatch})`.execute(db)
+      deleted += Number(numAffectedRows)
+    }
+    return deleted
+  })
+}
+
+/** What was changed in workspaces before a time. */
+export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise<void> {
+  return inBatches(async () => {
+    const isOver = sql<boolean>`created_at < ${before}`
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'activities', isOver)) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from activities where workspace_id = ${workspaceId} and (created_at, id) in (
+          select created_at, id from activities where workspace_id = ${workspaceId} and ${isOver}
+          order by created_at, id limit ${rowsOfBatch})`.execute(db)
       deleted += Number(numAffectedRows)
     }
     return deleted

@@ -3,6 +3,7 @@ import type { Access, Demand } from '../../access/access.ts'
 import type { BotChallenge } from '../../adapters/bot_challenge.ts'
 import type { MediaStore } from '../../adapters/media_store.ts'
 import type { Payments } from '../../adapters/payments.ts'
+import type { PublicDownload } from '../../adapters/public_download.ts'
 import type { PublicFetch } from '../../adapters/public_fetch.ts'
 import type { RateStore } from '../../adapters/rate_store.ts'
 import type { Log } from '../../core/log.ts'
@@ -61,6 +62,13 @@ export interface Incoming {
   sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }
 
+/** Who reads an answer that is too heavy to hold, and is read while it is sent. */
+export interface Reader {
+  account: string
+  /** Refuses a caller who has lost access since the answer began. */
+  reauthorise: () => Promise<void>
+}
+
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
@@ -69,6 +77,8 @@ export interface Answer {
   bytes?: Buffer
   /** Instead of a body that is too heavy to hold: its parts, read while they are sent. */
   parts?: () => AsyncIterable<string>
+  /** Who reads the parts. */
+  reader?: Reader
   /** Only for the log. */
   connectionId: string | undefined
   error: unknown
@@ -108,6 +118,8 @@ export interface Service {
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
+  /** Fetches what callers name by its URL. */
+  publicDownload: PublicDownload
   pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Calls with a stream and an Idempotency-Key that are in progress here. */
