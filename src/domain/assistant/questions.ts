@@ -94,14 +94,14 @@ function sizesIn(message: string): Term[] {
 }
 
 /** The distinct words of a text that carry a topic, in order. */
-export function termsOf(text: string): Term[] {
+export function termsOf(text: string, limit = maxTerms): Term[] {
   const words = wordsOf(text).filter((word) => word.length <= maxLetters)
   const language = languageOf(text)
   const meanings = meaningsOf(words)
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {
     const own = [...new Set(meanings[index])]
-    if (terms.size === maxTerms || /^\d/.test(word)) continue
+    if (terms.size === limit || /^\d/.test(word)) continue
     // A small word may be part of a phrase, and then has more meanings than by itself.
     const isPhrase = own.length > meaningsOfWord(word).length
     if (isFiller(word, language) && !isPhrase) continue
