@@ -198,7 +198,7 @@ export const settings = {
   ),
   conversationDays: setting(
     'CONVERSATION_DAYS',
-    "Days after its last turn for which a visitor's conversation is kept.",
+    "Days after its last turn for which a visitor's conversation is kept, and a question that was not answered.",
     { type: 'integer', minimum: 1, maximum: 3650, default: 90 },
   ),
   usageEventMonths: setting(

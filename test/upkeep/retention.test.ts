@@ -5,8 +5,10 @@ import { newId } from '../../src/core/ids.ts'
 import { createLog } from '../../src/core/log.ts'
 import { createSweep } from '../../src/domain/upkeep/sweep.ts'
 import { appendTurns, insertThread } from '../../src/queries/assistant/threads.ts'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { connectAgent } from '../kit/agent_flow.ts'
+import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type Person, startService, type TestService, unique } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
 import { givenWallet, write } from '../kit/wallets.ts'
@@ -97,6 +99,33 @@ describe('a conversation', () => {
     service.advance(1)
     await sweepAfter(0)
     expect(await left()).toEqual(['again'])
+    await sweepAfter(60)
+    expect(await left()).toEqual([])
+  })
+})
+
+describe("a visitor's question", () => {
+  test('goes 90 days after it was last asked', async () => {
+    const shop = await givenShop(service)
+    const { workspaceId } = shop
+    const { id: productId } = await givenProduct(shop)
+    const asked = (message: string) =>
+      write(service, (trx) =>
+        recordUnanswered(trx, { workspaceId, productId, message }, service.now()),
+      )
+    const left = async () => {
+      const questions = service.db.selectFrom('unanswered_questions').select('text')
+      const rows = await questions.where('workspace_id', '=', workspaceId).execute()
+      return rows.map(({ text }) => text).toSorted()
+    }
+    for (const message of ['Once?', 'Again?']) await asked(message)
+    await sweepAfter(60)
+    await asked('Again?')
+    await sweepAfter(30)
+    expect(await left()).toEqual(['Again?', 'Once?'])
+    service.advance(1)
+    await sweepAfter(0)
+    expect(await left()).toEqual(['Again?'])
     await sweepAfter(60)
     expect(await left()).toEqual([])
   })

@@ -9,6 +9,7 @@ import {
   deleteEndedConnections,
   deleteEndedReservations,
   deleteFailedMails,
+  deleteOldQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
 } from '../../queries/upkeep/retention.ts'
@@ -46,6 +47,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'low balances': () => sweepBalanceAlerts(db, config.dashboardUrl, clock()),
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
+    'old questions': () => deleteOldQuestions(db, before(config.conversationDays)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),
