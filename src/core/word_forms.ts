@@ -56,20 +56,15 @@ const endings = [
 ]
 
 const chain = new RegExp(`^(?:${endings.join('|')}){1,7}$`)
-/** What words were found to be: the words of catalogues come again and again. */
+const longestChain = 14
 const chains = new Map<string, boolean>()
-const roots = new Map<string, readonly string[]>()
-const stems = new Map<string, string>()
 const maxRemembered = 20_000
-/** Longer ones are not remembered. */
-const maxLetters = 60
-/** Letters of the longest chain of endings. */
-const maxChain = 14
+const longestRemembered = 40
 
 /** Whether the text is a chain of Turkish endings. */
 export function isEndingChain(text: string): boolean {
   if (text === '') return true
-  if (text.length > maxChain || !/^[a-z]+$/.test(text)) return false
+  if (text.length > longestChain || !/^[a-z]+$/.test(text)) return false
   const known = chains.get(text)
   if (known !== undefined) return known
   if (chains.size === maxRemembered) chains.clear()
@@ -84,35 +79,39 @@ const hard: Record<string, string> = { b: 'p', d: 't', g: 'k', c: 'c' }
  * The possible roots of a word, longest first, itself included: what is left before a chain of
  * endings. A final consonant that softened before the ending is also tried as it was (kapağı, kapak).
  */
-export function rootsOf(word: string): readonly string[] {
-  const known = roots.get(word)
-  if (known) return known
-  const found = findRoots(word)
-  if (roots.size === maxRemembered) roots.clear()
-  if (word.length <= maxLetters) roots.set(word, found)
-  return found
-}
-
-function findRoots(word: string): string[] {
-  const found = [word]
-  for (let length = word.length - 1; length >= Math.max(3, word.length - maxChain); length--) {
+export function rootsOf(word: string): string[] {
+  const roots = [word]
+  const shortest = Math.max(3, word.length - longestChain)
+  for (let length = word.length - 1; length >= shortest; length--) {
     if (!isEndingChain(word.slice(length))) continue
     const root = word.slice(0, length)
-    found.push(root)
+    roots.push(root)
     const last = hard[root.at(-1)!]
-    if (last) found.push(root.slice(0, -1) + last)
+    if (last) roots.push(root.slice(0, -1) + last)
   }
-  return found
+  return roots
 }
 
 /** The English stem of a word. */
 export function englishStemOf(word: string): string {
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  const stem = stemmer(word)
-  if (stems.size === maxRemembered) stems.clear()
-  if (word.length <= maxLetters) stems.set(word, stem)
-  return stem
+  return stemmer(word)
+}
+
+export interface Forms {
+  stem: string
+  roots: readonly string[]
+}
+
+const forms = new Map<string, Forms>()
+
+/** The forms of a word, remembered: the words of a text are compared again and again. */
+export function formsOf(word: string): Forms {
+  const known = forms.get(word)
+  if (known) return known
+  if (forms.size === maxRemembered) forms.clear()
+  const found = { stem: englishStemOf(word), roots: rootsOf(word) }
+  if (word.length <= longestRemembered) forms.set(word, found)
+  return found
 }
 
 /** Whether one folded word is a form of another, or both are forms of a third. */
@@ -120,13 +119,12 @@ export function areForms(a: string, b: string): boolean {
   if (a === b) return true
   if (a.slice(0, 2) !== b.slice(0, 2) || a.length < 3 || b.length < 3) return false
   if (/\d/.test(a) || /\d/.test(b)) return false
-  if (englishStemOf(a) === englishStemOf(b)) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (rootsOf(long).includes(short)) return true
+  const [ofShort, ofLong] = [formsOf(short), formsOf(long)]
+  if (ofShort.stem === ofLong.stem || ofLong.roots.includes(short)) return true
   // Two inflected forms share a root that is most of the shorter one.
   const least = Math.max(4, short.length - 4)
-  const shared = new Set(rootsOf(short).filter((root) => root.length >= least))
-  return rootsOf(long).some((root) => root.length >= least && shared.has(root))
+  return ofLong.roots.some((root) => root.length >= least && ofShort.roots.includes(root))
 }
 
 /** Whether two words differ by one letter: another, one too many or few, or two swapped. */

@@ -1,4 +1,4 @@
-import { englishStemOf, isOneLetterOff, rootsOf } from './word_forms.ts'
+import { formsOf, isOneLetterOff } from './word_forms.ts'
 
 /**
  * The words of a text, arranged for lookups: a long message is compared with many long texts, and
@@ -70,8 +70,9 @@ function groupsOf<Key>(words: Iterable<string>, keyOf: (word: string) => Key) {
 function familyWith(words: readonly string[]): Family {
   const family: Family = { words: new Set(words), stems: new Set(), roots: new Map() }
   for (const word of words) {
-    family.stems.add(englishStemOf(word))
-    for (const root of rootsOf(word))
+    const { stem, roots } = formsOf(word)
+    family.stems.add(stem)
+    for (const root of roots)
       family.roots.set(root, Math.min(word.length, family.roots.get(root) ?? Infinity))
   }
   return family
@@ -79,8 +80,9 @@ function familyWith(words: readonly string[]): Family {
 
 /** The rules of `areForms`, each as a lookup. */
 function isRelated(word: string, { words, stems, roots }: Family): boolean {
-  if (stems.has(englishStemOf(word)) || roots.has(word)) return true
-  return rootsOf(word).some((root) => {
+  const own = formsOf(word)
+  if (stems.has(own.stem) || roots.has(word)) return true
+  return own.roots.some((root) => {
     if (words.has(root)) return true
     const shortest = roots.get(root)
     if (shortest === undefined || root.length < 4) return false

@@ -158,8 +158,9 @@ describe('arguments', () => {
       'expectedUpdatedAt',
       'Must be a string.',
     ],
-    ['no body', 'create_tag', {}, 'body', 'Required.'],
-    ['a body that is text', 'create_tag', { data: 'x' }, 'data', 'Must be an object.'],
+    ['no data', 'create_tag', {}, 'data', 'Required.'],
+    ['data that is a list', 'create_tag', { data: [] }, 'data', 'Must be an object.'],
+    ['data that is text', 'create_tag', { data: 'x' }, 'data', 'Must be an object.'],
     ['a missing field', 'create_tag', { data: {} }, 'name', 'Required.'],
     [
       'half a character',
@@ -182,6 +183,18 @@ describe('arguments', () => {
     const query = JSON.stringify({ search: 'written as' })
     const { structuredContent } = resultOf(await call('list_tags', { workspaceId, query }))
     expect(structuredContent).toMatchObject({ tags: [tag] })
+  })
+
+  test.each([
+    ['a character that cannot be stored', '{"name":"a\\u0000b"}', 'name'],
+    ['half a character', '{"name":"a\\ud800"}', 'name'],
+    ['too many values', `{"name":[${'1,'.repeat(20_001)}1]}`, 'data'],
+    ['too many levels', '{"name":'.repeat(65) + '1' + '}'.repeat(65), 'data'],
+    ['no JSON', '{"name"', 'data'],
+    ['no object', '"name"', 'data'],
+  ])('written as JSON text have the limits of any other: %s', async (_kind, data, field) => {
+    const faults = await fieldErrors('create_tag', { workspaceId, data })
+    expect(faults).toEqual({ [field]: expect.any(String) as string })
   })
 
   test('make a create safe to retry and keep an update from overwriting another', async () => {

@@ -26,9 +26,9 @@ export function mcpPathOf(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** What the path narrows, as if the query said it; the query may repeat it. */
+/** What the path narrows, as if the query said it. The query may repeat it, but not contradict it. */
 export function narrowedSearch(path: string, search: string): string {
-  if (mcpPathOf(path) !== '/mcp/readonly' || /(^|&)readonly=/.test(search)) return search
+  if (mcpPathOf(path) !== '/mcp/readonly' || /(^|&)readonly=true(&|$)/.test(search)) return search
   return search === '' ? 'readonly=true' : `${search}&readonly=true`
 }
 

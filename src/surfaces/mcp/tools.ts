@@ -1,4 +1,3 @@
-import secureJson from 'secure-json-parse'
 import { readTools, type ToolDefinition } from '../../core/contract_documents.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
@@ -8,7 +7,7 @@ import { maxAnswerBytes } from '../call/answers.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
 import type { Incoming } from '../call/call.ts'
-import { refuseUnstorable } from '../call/request_parts.ts'
+import { parseJson, refuseUnstorable } from '../call/request_parts.ts'
 import type { Route } from '../call/routes.ts'
 
 /** A tool of the manifest, with the request parts its arguments are split into. */
@@ -144,26 +143,19 @@ function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: st
   return ['unknownArgument', { values: argumentNames.join(', ') }]
 }
 
-/** Some models write an object as JSON in a string: it is read as what it was meant to be. */
+/**
+ * Some models write an object as JSON in a string: it is read as what it was meant to be, within the
+ * limits of any other body.
+ */
 function withoutJsonTexts(tool: Tool, args: Fields, faults: FieldErrors): Fields {
   const read = { ...args }
   for (const name of ['data', 'query']) {
     const text = args[name]
     if (typeof text !== 'string' || !tool.argumentNames.includes(name)) continue
-    const value = objectIn(text)
-    if (value) read[name] = value
+    if (/^\s*\{/.test(text)) read[name] = parseJson(Buffer.from(text), name)
     else faults[name] = 'mustBeObject'
   }
   return read
-}
-
-function objectIn(text: string): Fields | undefined {
-  try {
-    const value: unknown = secureJson.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function textArgument(args: Fields, name: string, faults: FieldErrors): string | undefined {
