@@ -43,6 +43,7 @@ import * as m0045_mail_queue_alone from '../db/migrations/0045_mail_queue_alone.
 import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
+import * as m0055_old_questions from '../db/migrations/0055_old_questions.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -88,4 +89,5 @@ export const migrations: Migrations = {
   '0050_asked_questions': m0050_asked_questions,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
+  '0055_old_questions': m0055_old_questions,
 }

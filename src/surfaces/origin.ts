@@ -12,7 +12,7 @@ import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
 import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
-import type { Budget, Holding } from '../core/budget.ts'
+import type { Budget } from '../core/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
 import type { OperationId, ServiceConfig } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
@@ -31,6 +31,7 @@ import {
   type Reply,
 } from './http/exchange.ts'
 import { eventStreamFor } from './http/event_stream.ts'
+import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
@@ -142,13 +143,16 @@ export function createOrigin(
     const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
     if (request.method !== 'POST' && !asksForChallenge)
       return refuseMethod(exchange, ['POST'], state)
+    const held = openHoldings(exchange)
     try {
-      const holdBody: Hold = (holder) => hold(exchange, memory, holder)
+      const holdBody: Hold = (holder) => held.open(memory, holder)
       reply(exchange, await endpoint.answer(exchange, search, holdBody), state)
     } catch (error) {
       exchange.error ??= error
       // Models and their developers read English, whatever the HTTP client prefers.
       refuse(exchange, apiErrorFor(error), state, {}, defaultLanguage)
+    } finally {
+      held.end()
     }
   }
 
@@ -168,6 +172,7 @@ export function createOrigin(
 
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
+    const held = openHoldings(exchange)
     const incoming: Incoming = {
       method,
       path,
@@ -178,15 +183,14 @@ export function createOrigin(
       maxAnswerBytes: maxAnswerBytes.rest,
       signal: () => departureOf(exchange),
       bodyArrived: () => request.complete,
-      readBody: (holder) => readJsonBody(request, limit, hold(exchange, memory, holder)),
+      readBody: (holder) => readJsonBody(request, limit, held.open(memory, holder)),
       readFiles: async (holder) =>
-        readFiles(request, { folder: uploadFolder, holding: hold(exchange, disk, holder) }),
-      readBytes: (expected) =>
-        readPromisedBytes(request, expected, hold(exchange, memory, clientIp)),
+        readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
+      readBytes: (expected) => readPromisedBytes(request, expected, held.open(memory, clientIp)),
     }
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
-    const answer = await runCall(router, service, surface.door, incoming, match)
+    const answer = await runCall(router, service, surface.door, incoming, match).finally(held.end)
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
     if (stream) stream.finish(answer)
@@ -233,13 +237,6 @@ export function createOrigin(
     answerUnreadable(error, socket, connections.get(socket), state, extraHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
-}
-
-/** Holds bytes of a body until its exchange is over. */
-function hold({ response }: Exchange, budget: Budget, holder: string): Holding {
-  const holding = budget.open(holder)
-  response.once('close', () => holding.release())
-  return holding
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */

@@ -269,6 +269,20 @@ describe('a visitor who loses the stream', () => {
     expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
   })
 
+  test('comes back to it after minutes, too', async () => {
+    const { place, guest, first, rest } = await interrupted('late')
+    first.leave()
+    await first.ended
+    service.advance(90_000)
+    const back = await stream(place, guest, { key: 'late' })
+    await expect.poll(() => wordsOf(back.events)).toBe('It is for dry skin.')
+    rest.open()
+    await back.ended
+    expect(answerIn(back)).toMatchObject({ response: whole, credits: { charged: 1 } })
+    expect(server.seen).toHaveLength(1)
+    expect(await place.wallet()).toEqual(paid)
+  })
+
   test('comes back to nothing else: not another body, visitor, form or process', async () => {
     const { place, guest, first, rest } = await interrupted('mine')
     const key = 'mine'

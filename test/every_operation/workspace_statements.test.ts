@@ -8,7 +8,11 @@ import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
 import { listUnreferenced } from '../../src/queries/media/media_files.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
-import { deleteEndedReservations, deleteUnusedThreads } from '../../src/queries/upkeep/retention.ts'
+import {
+  deleteEndedReservations,
+  deleteOldQuestions,
+  deleteUnusedThreads,
+} from '../../src/queries/upkeep/retention.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
@@ -143,6 +147,7 @@ test('housekeeping and the audit of wallets reach every shard only where they mu
     await sweepReservations(db, service.now())
     await sweepBalanceAlerts(db, service.config.dashboardUrl, service.now())
     await deleteUnusedThreads(db, new Date(1))
+    await deleteOldQuestions(db, service.now())
     await deleteEndedReservations(db, service.now())
     await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])
     await brokenWallets(db)

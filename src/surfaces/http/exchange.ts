@@ -35,7 +35,7 @@ export interface Reply {
   parts?: AsyncIterable<Buffer>
 }
 
-/** Holds the bytes of a body for an account or address, until the exchange is over. */
+/** Holds the bytes of a body for an account or address, until its work is done. */
 export type Hold = (holder: string) => Holding
 
 /** Paths that only accept POST. Anything thrown is answered with the error object. */
