@@ -69,7 +69,7 @@ export function httpRefusal(
  * spaces that the database puts into it are an eighth of what a model reads.
  */
 export function toolResult(
-  { answerNames }: Tool,
+  { answerNames, emptyNames }: Tool,
   { headers: { ETag } }: Answer,
   text: string,
   summary: Tool['summary'],
@@ -78,7 +78,7 @@ export function toolResult(
   const structuredContent = summary
     ? summarised(summary, whole)
     : answerNames
-      ? shortAnswer(answerNames, whole)
+      ? shortAnswer(answerNames, emptyNames, whole)
       : whole
   return {
     content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
@@ -88,8 +88,13 @@ export function toolResult(
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
-function shortAnswer(names: string[], whole: Fields & { tags?: { id: string }[] }): Fields {
-  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id) }, names)
+function shortAnswer(
+  names: string[],
+  emptyNames: string[],
+  whole: Fields & { tags?: { id: string }[] },
+): Fields {
+  const empty = Object.fromEntries(emptyNames.map((name) => [name, []]))
+  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id), ...empty }, names)
 }
 
 /**
