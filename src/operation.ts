@@ -10,6 +10,7 @@ import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, Words } from './domain/assistant/ai_model.ts'
 import type { operations as table, Scope } from './generated/operations.ts'
+import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -136,9 +137,13 @@ export interface Site {
  * A visitor of a workspace's site. The `id` is a person or device in one workspace: limits, quotas,
  * threads and stored answers are keyed by workspace and id.
  */
-export type Visitor =
+export type Visitor = (
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
+) & {
+  /** Whether the owner tries the site: recorded, but not as a visitor. */
+  isTrial: boolean
+}
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {
@@ -153,6 +158,8 @@ export interface VisitorCaller extends AccountCaller {
 /** A person signed in to the dashboard. The door turns the effects into cookies. */
 export interface SessionCaller extends AccountCaller {
   sessionId: string
+  /** The role in the call's workspace; null without one. */
+  role: Role | null
   signOut: () => void
 }
 

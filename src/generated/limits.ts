@@ -234,6 +234,7 @@ export const limits = {
 export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },
+  AskedFrom: { maxLength: 10 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },

@@ -1762,6 +1762,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a trial of the site
+         * @description Creates a key for one day that can do only what visitors need, and ends the account's trial before. What happens with it is recorded as TRIAL and counts neither as a visit nor as a visitor's question. Revoke it like any other key.
+         */
+        post: operations["start_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys/{id}": {
         parameters: {
             query?: never;
@@ -3642,10 +3662,10 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description Who did it: a member of the workspace, a visitor, a key, an agent or the service itself.
+         * @description Who did it: a member of the workspace, a visitor, an owner who tries the site as a visitor (TRIAL), a key, an agent or the service itself.
          * @enum {string}
          */
-        ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "API_KEY" | "AGENT" | "SYSTEM";
+        ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "TRIAL" | "API_KEY" | "AGENT" | "SYSTEM";
         /**
          * @description What happened.
          * @enum {string}
@@ -4556,6 +4576,16 @@ export interface components {
              */
             key: string;
         };
+        Trial: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: password
+             * @description The secret, shown once.
+             */
+            key: string;
+            /** @description When it stops working. */
+            expiresAt: components["schemas"]["Time"];
+        };
         KeyList: {
             /** @description The keys of the page, newest first. */
             keys: components["schemas"]["Key"][];
@@ -4907,6 +4937,10 @@ export interface components {
         UsageFrom: components["schemas"]["CalendarDate"];
         /** @description The last UTC date, included; by default today. */
         UsageTo: components["schemas"]["CalendarDate"];
+        /** @description Only questions that were asked on this UTC date or later. */
+        AskedFrom: components["schemas"]["CalendarDate"];
+        /** @description Only those with this status. */
+        StandingFilter: components["schemas"]["Standing"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
         /** @description Only writes to resources of this kind. */
@@ -6780,6 +6814,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
+                /** @description Only questions that were asked on this UTC date or later. */
+                from?: components["parameters"]["AskedFrom"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -9230,6 +9266,33 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    start_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with its secret, shown once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     revoke_key: {
         parameters: {
             query?: never;
@@ -10323,6 +10386,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description Only those with this status. */
+                status?: components["parameters"]["StandingFilter"];
             };
             header?: never;
             path?: never;
@@ -10465,6 +10530,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description Only those with this status. */
+                status?: components["parameters"]["StandingFilter"];
             };
             header?: never;
             path?: never;
@@ -10956,6 +11023,7 @@ export interface queryDefaults {
     revoke_key: never;
     search_catalogue: "search" | "limit";
     set_collection_products: never;
+    start_trial: never;
     unblock_source: never;
     undo_account_email: never;
     update_account_email: never;

@@ -62,6 +62,7 @@ export function createCaller(
       return scopes === undefined || scopes.includes(scope)
     },
     sessionId: call.access?.connectionId ?? '',
+    role: call.access?.role ?? null,
     staffEmail: call.access?.staffEmail ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {
