@@ -64,10 +64,7 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/**
- * An operation's answer: structured, and the same JSON as text, which is written anew because the
- * spaces that the database puts into it are an eighth of what a model reads.
- */
+/** An operation's answer: structured, and the same JSON as text. */
 export function toolResult(
   { answerNames, emptyNames }: Tool,
   { headers: { ETag } }: Answer,
@@ -75,14 +72,13 @@ export function toolResult(
   summary: Tool['summary'],
 ): CallToolResult {
   const whole = JSON.parse(text) as Fields
-  const structuredContent = summary
+  const short = summary
     ? summarised(summary, whole)
-    : answerNames
-      ? shortAnswer(answerNames, emptyNames, whole)
-      : whole
+    : answerNames && shortAnswer(answerNames, emptyNames, whole)
   return {
-    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-    structuredContent,
+    // A whole answer can be large: its text is sent as it is, not written anew.
+    content: [{ type: 'text', text: short ? JSON.stringify(short) : text }],
+    structuredContent: short ?? whole,
     ...(typeof ETag === 'string' && { _meta: { etag: ETag } }),
   }
 }
