@@ -95,7 +95,7 @@ export const limits = {
     files: { minItems: 1, maxItems: 12, items: { maxLength: 10485760 } },
   },
   MediaImport: {
-    sourceUrl: { minLength: 1, maxLength: 2000 },
+    sourceUrl: { maxLength: 2000 },
     fileName: { minLength: 1, maxLength: 200 },
   },
   MediaUpload: {

@@ -38,6 +38,9 @@ import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
+import * as m0044_mail_queue from '../db/migrations/0044_mail_queue.ts'
+import * as m0045_mail_queue_alone from '../db/migrations/0045_mail_queue_alone.ts'
+import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
 
@@ -80,6 +83,9 @@ export const migrations: Migrations = {
   '0039_activities': m0039_activities,
   '0040_balance_alerts': m0040_balance_alerts,
   '0043_owners_since': m0043_owners_since,
+  '0044_mail_queue': m0044_mail_queue,
+  '0045_mail_queue_alone': m0045_mail_queue_alone,
+  '0050_asked_questions': m0050_asked_questions,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
 }

@@ -3453,6 +3453,8 @@ export interface components {
             views: number;
             /** @description How often visitors asked the AI about it. */
             questions: number;
+            /** @description How many of these questions its texts did not answer. */
+            unanswered: number;
         };
         /** @description A product of the catalogue. */
         Product: {

@@ -34,10 +34,11 @@ import { eventStreamFor } from './http/event_stream.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
+import type { HeavyAnswers } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { createPages } from './pages/pages.ts'
-import type { Door, Incoming, Service } from './call/call.ts'
+import type { Answer, Door, Incoming, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
 import { runCall } from './call/pipeline.ts'
 import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
@@ -71,6 +72,7 @@ const maxHeaderSeconds = 20
 /** What all origins of a process share. */
 export interface Shared {
   connections: Connections
+  heavyAnswers: HeavyAnswers
   /** For the bodies of requests, in memory and on disk. */
   memory: Budget
   disk: Budget
@@ -93,7 +95,7 @@ export function createOrigin(
   router: Router,
   service: Service,
   surface: Surface,
-  { connections: allConnections, memory, disk }: Shared,
+  { connections: allConnections, heavyAnswers, memory, disk }: Shared,
 ): Origin {
   const { sendSeconds, dataDir } = service.config
   const state: OriginState = {
@@ -188,7 +190,18 @@ export function createOrigin(
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
     if (stream) stream.finish(answer)
-    else reply(exchange, answer, state)
+    else await send(exchange, answer)
+  }
+
+  async function send(exchange: Exchange, { parts, reader, ...answer }: Answer): Promise<void> {
+    if (!parts || !reader) return reply(exchange, answer, state)
+    try {
+      const paced = await heavyAnswers.admit(exchange, reader, parts)
+      reply(exchange, { ...answer, parts: paced }, state)
+    } catch (error) {
+      exchange.error ??= error
+      refuse(exchange, apiErrorFor(error), state)
+    }
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {

@@ -42,6 +42,10 @@ describe('list_unanswered_questions', () => {
     })
     expect(list.pagination.total).toBe(2)
     expect(await place.wallet()).toEqual({ balance: 96, reserved: 0 })
+    const { body } = await place.api.get(place.at('usage/products')).expect(200)
+    expect((body as components['schemas']['ProductStatistics']).products).toEqual([
+      { productId: id, name: place.product.name, views: 0, questions: 4, unanswered: 3 },
+    ])
   })
 
   test('shows those of a day and later', async () => {

@@ -8,7 +8,7 @@ export interface EventStream {
   /** Sends an event; the first one begins the answer. */
   send: (headers: Reply['headers'], ...event: Parameters<Listener>) => void
   /** Ends with the answer, or with its refusal: as plain JSON if nothing was sent before. */
-  finish: (answer: Reply) => void
+  finish: (answer: Omit<Reply, 'parts'>) => void
 }
 
 /** A stream for a caller who prefers one to JSON, at an operation that has one. */
