@@ -20,6 +20,7 @@ export const limits = {
     description: { maxLength: 100000 },
     tagIds: { maxItems: 100, items: { minLength: 1, maxLength: 160 } },
     imageId: { minLength: 1, maxLength: 160 },
+    productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
   },
   CollectionProducts: {
     productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },

@@ -64,32 +64,33 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/**
- * An operation's answer: structured, and the same JSON as text, which is written anew because the
- * spaces that the database puts into it are an eighth of what a model reads.
- */
+/** An operation's answer: structured, and the same JSON as text. */
 export function toolResult(
-  { answerNames }: Tool,
+  { answerNames, emptyNames }: Tool,
   { headers: { ETag } }: Answer,
   text: string,
   summary: Tool['summary'],
 ): CallToolResult {
   const whole = JSON.parse(text) as Fields
-  const structuredContent = summary
+  const short = summary
     ? summarised(summary, whole)
-    : answerNames
-      ? shortAnswer(answerNames, whole)
-      : whole
+    : answerNames && shortAnswer(answerNames, emptyNames, whole)
   return {
-    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-    structuredContent,
+    // A whole answer can be large: its text is sent as it is, not written anew.
+    content: [{ type: 'text', text: short ? JSON.stringify(short) : text }],
+    structuredContent: short ?? whole,
     ...(typeof ETag === 'string' && { _meta: { etag: ETag } }),
   }
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
-function shortAnswer(names: string[], whole: Fields & { tags?: { id: string }[] }): Fields {
-  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id) }, names)
+function shortAnswer(
+  names: string[],
+  emptyNames: string[],
+  whole: Fields & { tags?: { id: string }[] },
+): Fields {
+  const empty = Object.fromEntries(emptyNames.map((name) => [name, []]))
+  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id), ...empty }, names)
 }
 
 /**
