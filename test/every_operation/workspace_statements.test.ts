@@ -10,7 +10,6 @@ import { listUnreferenced } from '../../src/queries/media/media_files.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import {
   deleteEndedReservations,
-  deleteOldQuestions,
   deleteUnusedThreads,
 } from '../../src/queries/upkeep/retention.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
@@ -147,7 +146,6 @@ test('housekeeping and the audit of wallets reach every shard only where they mu
     await sweepReservations(db, service.now())
     await sweepBalanceAlerts(db, service.config.dashboardUrl, service.now())
     await deleteUnusedThreads(db, new Date(1))
-    await deleteOldQuestions(db, service.now())
     await deleteEndedReservations(db, service.now())
     await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])
     await brokenWallets(db)
