@@ -39,6 +39,7 @@ import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
+import * as m0051_synonyms from '../db/migrations/0051_synonyms.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
 
@@ -82,6 +83,7 @@ export const migrations: Migrations = {
   '0040_balance_alerts': m0040_balance_alerts,
   '0043_owners_since': m0043_owners_since,
   '0050_asked_questions': m0050_asked_questions,
+  '0051_synonyms': m0051_synonyms,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
 }

@@ -79,12 +79,12 @@ const notWished = new Set(
   ),
 )
 
-function wishesOf({ message, history, userProfile }: RoutineChat): Wishes {
+function wishesOf({ shop, message, history, userProfile }: RoutineChat): Wishes {
   const texts = [...visitorTurns(history).reverse(), profileText(userProfile), message]
   const constraints = constraintsOf(texts)
   const { without, freeOf, mustBe } = constraints
   const demanded = new Set([...without, ...freeOf, ...mustBe].map(({ word }) => word))
-  const terms = termsOf(texts.join('\n')).filter(
+  const terms = termsOf(texts.join('\n'), shop.synonyms).filter(
     (term) =>
       !demanded.has(term.word) &&
       !term.isLight &&

@@ -28,7 +28,9 @@ export function wordsIn(text: string): Words {
 
 /** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
 export function strengthOf(term: Term, { words, meanings }: Words): number {
-  if (words.some((word) => areForms(term.word, word))) return 1
+  const has = (wanted: string) => words.some((word) => areForms(wanted, word))
+  if (has(term.word)) return 1
+  if (term.synonyms?.some((phrase) => phrase.every(has))) return 0.95
   const shared = term.meanings.filter((meaning) => meanings.has(meaning))
   // A word with several meanings, of which a light one is shared, has little in common.
   if (shared.some((meaning) => term.isLight || !isLight(meaning)))
