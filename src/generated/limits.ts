@@ -182,6 +182,12 @@ export const limits = {
     link: { maxLength: 2000 },
   },
   SubDomain: { minLength: 3, maxLength: 32 },
+  SynonymGroup: {
+    words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } },
+  },
+  Synonyms: {
+    groups: { maxItems: 100, items: { words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } } } },
+  },
   TagWrite: {
     name: { minLength: 1, maxLength: 160 },
   },

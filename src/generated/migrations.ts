@@ -41,9 +41,9 @@ import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 import * as m0044_mail_queue from '../db/migrations/0044_mail_queue.ts'
 import * as m0045_mail_queue_alone from '../db/migrations/0045_mail_queue_alone.ts'
 import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
+import * as m0051_synonyms from '../db/migrations/0051_synonyms.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
-import * as m0055_old_questions from '../db/migrations/0055_old_questions.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -87,7 +87,7 @@ export const migrations: Migrations = {
   '0044_mail_queue': m0044_mail_queue,
   '0045_mail_queue_alone': m0045_mail_queue_alone,
   '0050_asked_questions': m0050_asked_questions,
+  '0051_synonyms': m0051_synonyms,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
-  '0055_old_questions': m0055_old_questions,
 }

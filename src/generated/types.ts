@@ -677,6 +677,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the synonyms
+         * @description Words and phrases that mean the same in this shop, in groups. Search and chats take each for the others of its group.
+         */
+        get: operations["get_synonyms"];
+        /**
+         * Update the synonyms
+         * @description Replaces all groups of synonyms. Add the words of visitors that products do not use, such as a trade name or a local word.
+         */
+        put: operations["update_synonyms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/media": {
         parameters: {
             query?: never;
@@ -3949,6 +3979,16 @@ export interface components {
              */
             sector: "AUTO" | "GENERAL" | "BEAUTY" | "TEXTILE";
         };
+        /** @description Words and phrases that mean the same in this shop. */
+        Synonyms: {
+            /** @description The groups, in order. */
+            groups: components["schemas"]["SynonymGroup"][];
+        };
+        /** @description Words or phrases of one meaning. */
+        SynonymGroup: {
+            /** @description At least two; case and accents do not count. */
+            words: string[];
+        };
         /** @description An empty object. */
         Nothing: Record<string, never>;
         /** @description A visitor who signed in to the site. */
@@ -7021,6 +7061,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AiSettings"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_synonyms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The synonyms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synonyms"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_synonyms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Synonyms"];
+            };
+        };
+        responses: {
+            /** @description The synonyms as they now stand. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synonyms"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -10964,6 +11090,7 @@ export interface queryDefaults {
     get_question_library: never;
     get_session: never;
     get_staff_session: never;
+    get_synonyms: never;
     get_tag: never;
     get_usage_by_day: "by";
     get_usage_report: "page" | "pageSize";
@@ -11040,6 +11167,7 @@ export interface queryDefaults {
     update_product: never;
     update_product_questions: never;
     update_question_library: never;
+    update_synonyms: never;
     update_tag: never;
     update_website: never;
     update_workspace: never;

@@ -93,7 +93,7 @@ test('a text is read once for all the terms that are looked for in it', () => {
     },
   })
   const text = { words, meanings: new Set<string>() }
-  const found = termsOf('bonxe boxke almond zzzzz serum', Infinity).map((term) =>
+  const found = termsOf('bonxe boxke almond zzzzz serum', [], Infinity).map((term) =>
     strengthOf(term, text),
   )
   expect(found).toEqual([0, 0, 0, 0, 0])

@@ -17,6 +17,7 @@ const shop: AiShop = {
   sector: 'BEAUTY',
   ownerPrompt: '',
   contact: { email: 'hello@example.com', links: ['https://social.example/gul'] },
+  synonyms: [],
 }
 
 const productPrompt = (chat: ProductChat, related: PublishedProduct[]) =>

@@ -17,6 +17,7 @@ export interface SiteTables {
     is_visible: Generated<boolean>
     main_agent_prompt: Generated<string>
     question_library: ColumnType<Schemas['ProductQuestion'][], string | undefined, string>
+    synonyms: ColumnType<Schemas['Synonyms']['groups'], string | undefined, string>
     ai_fast_enabled: Generated<boolean>
     ai_comprehensive_enabled: Generated<boolean>
     ai_sector: Generated<Schemas['AiSettings']['sector']>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type ApiError, invalidInput } from '../../core/errors.ts'
+import { synonymGroupsOf } from '../../core/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getAiShop } from '../../queries/assistant/ai_shops.ts'
@@ -58,7 +59,7 @@ const characters = { subject: 30_000, selected: 8_000 }
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
 export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
-  const { sector, templateKey, contactEmail, socialLinks, ...shop } = await getAiShop(
+  const { sector, templateKey, contactEmail, socialLinks, synonyms, ...shop } = await getAiShop(
     db,
     workspaceId,
   )
@@ -67,6 +68,7 @@ export async function readShop(db: Kysely<Database>, workspaceId: string): Promi
     ...shop,
     sector: sector === 'AUTO' ? automatic : sector,
     contact: { email: contactEmail, links: socialLinks },
+    synonyms: synonymGroupsOf(synonyms),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
+import type { SynonymGroups } from '../../core/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 
@@ -15,6 +16,8 @@ export interface AiShop {
   ownerPrompt: string
   /** Contact data of the website. */
   contact: { email: string | null; links: readonly string[] }
+  /** What means the same in this shop. */
+  synonyms: SynonymGroups
 }
 
 /** An earlier turn of the conversation; lists are oldest first. */

@@ -99,7 +99,7 @@ function readText(found: Constraints, text: string): void {
     if (found.areTooMany) return
     for (const object of objectsToLeave(clause)) leave(found, object)
     // All of them: what is left out in silence may do harm.
-    for (const term of termsOf(clause.replace(leaving, ' '), Infinity))
+    for (const term of termsOf(clause.replace(leaving, ' '), [], Infinity))
       readTerm(found, term, clause)
   }
   found.skin = new Set([...found.skin, ...skinIn(text)])
@@ -138,7 +138,7 @@ function lastWords(text: string): string {
 }
 
 function leave(found: Constraints, object: string): void {
-  for (const term of termsOf(object, Infinity)) {
+  for (const term of termsOf(object, [], Infinity)) {
     if (term.meanings.some((meaning) => meaning === 'stock' || meaning === 'allergy')) continue
     if (term.isLight && term.meanings.every((meaning) => meaning !== 'set')) continue
     const isConfirmed = term.meanings.some((meaning) => confirmed.has(meaning))

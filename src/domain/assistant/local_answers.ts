@@ -98,11 +98,11 @@ function factsOf(
 }
 
 /** A message without a topic ("and this one?") continues the last one that had a topic. */
-function questionOfChat({ message, history }: ProductChat): Question {
-  const question = questionOf(message, history)
+function questionOfChat({ shop, message, history }: ProductChat): Question {
+  const question = questionOf(message, history, shop.synonyms)
   if (isAnswerable(question)) return question
   for (const earlier of visitorTurns(history)) {
-    const before = questionOf(earlier, [])
+    const before = questionOf(earlier, [], shop.synonyms)
     if (isAnswerable(before)) return { ...before, language: question.language }
   }
   return question

@@ -86,12 +86,12 @@ const notWished = new Set(
   ),
 )
 
-async function wishesOf({ message, history, userProfile }: RoutineChat): Promise<Wishes> {
+async function wishesOf({ shop, message, history, userProfile }: RoutineChat): Promise<Wishes> {
   const texts = [...visitorTurns(history).reverse(), profileText(userProfile), message]
   const constraints = await constraintsOf(texts)
   const { without, freeOf, mustBe } = constraints
   const demanded = new Set([...without, ...freeOf, ...mustBe].map(({ word }) => word))
-  const terms = termsOf(texts.join('\n')).filter(
+  const terms = termsOf(texts.join('\n'), shop.synonyms).filter(
     (term) =>
       !demanded.has(term.word) &&
       !term.isLight &&

@@ -46,6 +46,7 @@ export function hasForm(text: Words, word: string): boolean {
 export function strengthOf(term: Term, text: Words): number {
   const { meanings } = text
   if (hasForm(text, term.word)) return 1
+  if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word)))) return 0.95
   const shared = term.meanings.filter((meaning) => meanings.has(meaning))
   // A word with several meanings, of which a light one is shared, has little in common.
   if (shared.some((meaning) => term.isLight || !isLight(meaning)))

@@ -1,7 +1,15 @@
 import { foldedText, wordsOf } from '../../core/words.ts'
+import { alternativesOf, type SynonymGroups } from '../../core/synonyms.ts'
 import { defaultLanguage, type Language } from '../../texts/languages.ts'
 import type { Turn } from './ai_model.ts'
-import { isLight, type Meaning, meaningsOfMisspelt, meaningsOfWord, phrasesIn } from './lexicon.ts'
+import {
+  isLight,
+  type Meaning,
+  meaningsOf,
+  meaningsOfMisspelt,
+  meaningsOfWord,
+  phrasesIn,
+} from './lexicon.ts'
 import classes from './lexicon/classes.json' with { type: 'json' }
 import { countedIn, quantitiesAsked, quantitiesIn, type Quantity } from './quantities.ts'
 import { isFiller, languageOf } from './small_words.ts'
@@ -12,6 +20,8 @@ export interface Term {
   meanings: readonly Meaning[]
   /** It says little by itself, as "use" does. */
   isLight: boolean
+  /** The shop's other words and phrases for it, each as its words. */
+  synonyms?: readonly (readonly string[])[]
 }
 
 /** A class of meanings that an answer must have one of: colours, materials. */
@@ -84,8 +94,12 @@ export function membersOf(answerClass: AnswerClass): readonly Meaning[] {
   return classes[answerClass]
 }
 
-export function questionOf(message: string, history: readonly Turn[]): Question {
-  const terms = [...termsOf(message), ...sizesIn(message)]
+export function questionOf(
+  message: string,
+  history: readonly Turn[],
+  synonyms: SynonymGroups = [],
+): Question {
+  const terms = [...termsOf(message, synonyms), ...sizesIn(message)]
   const folded = foldedText(message)
   const quantities = quantitiesAsked(message)
   return {
@@ -109,10 +123,11 @@ function sizesIn(message: string): Term[] {
 }
 
 /** The distinct words of a text that carry a topic, in order. */
-export function termsOf(text: string, limit = maxTerms): Term[] {
+export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTerms): Term[] {
   const words = wordsOf(text).filter((word) => word.length <= maxLetters)
   const language = languageOf(text)
   const phrases = phrasesIn(words)
+  const alternatives = alternativesOf(words, groups)
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {
     if (terms.size === limit || isNumeral(word)) continue
@@ -122,7 +137,8 @@ export function termsOf(text: string, limit = maxTerms): Term[] {
     const inPhrase = around.map(({ meaning }) => meaning)
     const own = [...new Set(inPhrase.length > 0 ? inPhrase : meaningsOfWord(word))]
     if (word.length < 3 && own.length === 0) continue
-    terms.set(word, termOf(word, own.length > 0 ? own : meaningsOfMisspelt(word)))
+    const known = own.length > 0 ? own : meaningsOfUnknown(word, alternatives[index]!)
+    terms.set(word, { ...termOf(word, known), ...synonymsIn(alternatives[index]!) })
   }
   // A phrase of small words is a term of its own: "look after".
   for (const { start, length, meaning } of phrases) {
@@ -131,6 +147,16 @@ export function termsOf(text: string, limit = maxTerms): Term[] {
       terms.set(meaning, termOf(parts.join(' '), [meaning]))
   }
   return [...terms.values()]
+}
+
+type Alternatives = readonly (readonly string[])[]
+
+const synonymsIn = (synonyms: Alternatives) => (synonyms.length > 0 ? { synonyms } : {})
+
+/** A word that is in no line means what its synonyms do, or the word it is a misspelling of. */
+function meaningsOfUnknown(word: string, synonyms: Alternatives): readonly Meaning[] {
+  if (synonyms.length === 0) return meaningsOfMisspelt(word)
+  return [...new Set(synonyms.flatMap((words) => meaningsOf(words).flat()))]
 }
 
 const numerals = new Set(

@@ -36,7 +36,7 @@ export async function findProductsFor(
   limit: number,
 ): Promise<PublishedProduct[]> {
   const constraints = await constraintsOf([text])
-  const found = await findProducts(db, shop, termsOf(text))
+  const found = await findProducts(db, shop, termsOf(text, shop.synonyms))
   const admitted = await admittedOf(
     found.map(({ product }) => product),
     constraints,
@@ -139,9 +139,10 @@ async function readBest(
     .sort((a, b) => b.score - a.score || (a.product.id < b.product.id ? -1 : 1))
 }
 
-/** What to look a term up by: its word, and the words of its meanings. */
-function lookUpsFor({ word, meanings }: Term): LookUp[] {
-  const lookUps = new Map(lookUpsOf(word).map((lookUp) => [lookUp.word, lookUp]))
+/** What to look a term up by: its word, its synonyms, and the words of its meanings. */
+function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
+  const own = [word, ...synonyms.flat()].flatMap(lookUpsOf)
+  const lookUps = new Map(own.map((lookUp) => [lookUp.word, lookUp]))
   for (const beginning of meanings.flatMap(beginningsOf))
     if (lookUps.size < maxLookUps && !lookUps.has(beginning))
       lookUps.set(beginning, lookUpOf(beginning))

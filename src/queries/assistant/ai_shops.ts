@@ -16,6 +16,7 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
       'workspaces.ai_fast_enabled as fastEnabled',
       'workspaces.ai_comprehensive_enabled as comprehensiveEnabled',
       'workspaces.question_library as questionLibrary',
+      'workspaces.synonyms',
       'websites.contact_email as contactEmail',
       'websites.social_links as socialLinks',
     ])

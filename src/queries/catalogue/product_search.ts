@@ -21,7 +21,7 @@ import {
   shapeOf,
   statementOf,
 } from './product_filters.ts'
-import { tagsMeaning } from './tag_words.ts'
+import { meaningsInShop } from './tag_words.ts'
 
 /*
  * A search finds products in two sets without a common member: those that have the text as it stands in
@@ -267,12 +267,23 @@ async function queryOf(
 ): Promise<string> {
   // Signs between single letters are no words: such a text is found as it stands.
   if (!words.some(({ word }) => word.length >= minLetters)) return ''
-  const tags = await tagsMeaning(db, values.workspaceId, changes, words, spellings)
+  const meanings = await meaningsInShop(db, values.workspaceId, changes, words, spellings)
   return words
     .map((word, index) => {
-      const forms = word.lookUps.map((form) => `'${form.word}'${form.prefix ? ':*' : ''}`)
-      const others = [...spellings(word), ...tags[index]!].map((text) => `'${text}'`)
-      return `(${[...forms, ...others].join(' | ')})`
+      const forms = formsIn(word)
+      const { tags, synonyms } = meanings[index]!
+      const others = [...spellings(word), ...tags].map((text) => `'${text}'`)
+      return `(${[...forms, ...others, ...synonyms.map(phraseQuery)].join(' | ')})`
     })
     .join(' & ')
+}
+
+function formsIn({ lookUps }: SearchWord): string[] {
+  return lookUps.map((form) => `'${form.word}'${form.prefix ? ':*' : ''}`)
+}
+
+/** The query for all words of a phrase, each in some form. */
+function phraseQuery(words: readonly string[]): string {
+  const parts = searchTermsOf(words.join(' ')).words.map((word) => `(${formsIn(word).join(' | ')})`)
+  return `(${parts.join(' & ')})`
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { isFormOrBeginning, type SearchWord } from '../../core/search_terms.ts'
+import { alternativesOf, type SynonymGroups, synonymGroupsOf } from '../../core/synonyms.ts'
 import { wordsOf } from '../../core/words.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import type { Database } from '../../db/schema.ts'
 import { listTagNames } from './catalogue_search.ts'
+import { getSynonyms } from './synonyms.ts'
 
 /** The ids of the tags with a word. */
 type TagsByWord = Map<string, string[]>
@@ -12,6 +14,7 @@ interface TagWords {
   byWord: TagsByWord
   /** The words by their first two letters, which all forms of a word share. */
   byLetters: Map<string, string[]>
+  synonyms: SynonymGroups
 }
 
 interface Remembered {
@@ -26,27 +29,38 @@ const maxFound = 50
 const maxCompared = 2_000
 const memories = new WeakMap<object, Map<string, Remembered>>()
 
-/** The ids of the tags that each word, or a spelling of it, names. */
-export async function tagsMeaning(
+/** What else a word of a search finds in a shop. */
+export interface ShopMeaning {
+  /** The ids of the tags that it, or a spelling of it, names. */
+  tags: string[]
+  /** The shop's other words and phrases for it, each as its words. */
+  synonyms: readonly (readonly string[])[]
+}
+
+export async function meaningsInShop(
   db: Kysely<Database>,
   workspaceId: string,
   changes: number,
   words: readonly SearchWord[],
   spellings: (word: SearchWord) => string[],
-): Promise<string[][]> {
+): Promise<ShopMeaning[]> {
   const tags = await rememberedTags(db, workspaceId, changes)
-  return words.map((word) => {
+  const synonyms = alternativesOf(
+    words.map(({ word }) => word),
+    tags.synonyms,
+  )
+  return words.map((word, index) => {
     const alike = tags.byLetters.get(lettersOf(word.word))?.slice(0, maxCompared) ?? []
     const named = [...alike.filter((name) => isFormOrBeginning(word, name)), ...spellings(word)]
     const ids = new Set(named.flatMap((name) => tags.byWord.get(name) ?? []))
-    return [...ids].slice(0, maxFound)
+    return { tags: [...ids].slice(0, maxFound), synonyms: synonyms[index]! }
   })
 }
 
 const lettersOf = (word: string) => word.slice(0, 2)
 
-function indexed(rows: readonly { id: string; name: string }[]): TagWords {
-  const tags: TagWords = { byWord: new Map(), byLetters: new Map() }
+function indexed(rows: readonly { id: string; name: string }[], synonyms: SynonymGroups): TagWords {
+  const tags: TagWords = { byWord: new Map(), byLetters: new Map(), synonyms }
   for (const { id, name } of rows)
     for (const word of new Set(wordsOf(name))) {
       if (!tags.byWord.has(word)) append(tags.byLetters, lettersOf(word), word)
@@ -61,7 +75,13 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
   else lists.set(key, [value])
 }
 
-/** The tags of a workspace, remembered until its catalogue changes. */
+async function readWords(db: Kysely<Database>, workspaceId: string): Promise<TagWords> {
+  const names = await listTagNames(db, workspaceId, maxTags)
+  const { groups } = await getSynonyms(db, workspaceId)
+  return indexed(names, synonymGroupsOf(groups))
+}
+
+/** The tags and synonyms of a workspace, remembered until its catalogue changes. */
 function rememberedTags(
   db: Kysely<Database>,
   workspaceId: string,
@@ -76,7 +96,7 @@ function rememberedTags(
     memory.set(workspaceId, known)
     return known.tags
   }
-  const tags = listTagNames(db, workspaceId, maxTags).then(indexed)
+  const tags = readWords(db, workspaceId)
   const fresh = { changes, tags }
   memory.set(workspaceId, fresh)
   tags.catch(() => memory.get(workspaceId) === fresh && memory.delete(workspaceId))

@@ -4,6 +4,7 @@ import { getAiSettings } from '../../queries/assistant/ai_settings.ts'
 import { getCollectionProfile } from '../../queries/catalogue/collections.ts'
 import { getProduct } from '../../queries/catalogue/products.ts'
 import { getProductQuestions, getQuestionLibrary } from '../../queries/catalogue/questions.ts'
+import { getSynonyms } from '../../queries/catalogue/synonyms.ts'
 import { getTag } from '../../queries/catalogue/tags.ts'
 import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'
@@ -28,6 +29,9 @@ export const recordedResources: Readonly<Record<string, Reader>> = {
       : getProductQuestions(db, workspaceId, id),
   workspace: (db, workspaceId) => getWorkspace(db, workspaceId),
   website: (db, workspaceId) => getWebsite(db, workspaceId),
-  ai_settings: (db, workspaceId) => getAiSettings(db, workspaceId),
+  ai_settings: async (db, workspaceId) => ({
+    ...(await getAiSettings(db, workspaceId)),
+    synonyms: (await getSynonyms(db, workspaceId)).groups,
+  }),
   members: getMember,
 }

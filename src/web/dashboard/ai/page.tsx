@@ -9,6 +9,7 @@ import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
+import { Synonyms } from './synonyms.tsx'
 import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
 
 type Settings = Schemas['AiSettings']
@@ -29,6 +30,7 @@ export function AiPage() {
     >
       {mayUse(role, 'ai_settings') ? <AiSettings /> : null}
       <QuestionLibrary />
+      {mayUse(role, 'ai_settings') ? <Synonyms /> : null}
     </Page>
   )
 }
