@@ -24,6 +24,7 @@ function ask(questions: readonly string[]) {
     sector: 'GENERAL' as const,
     ownerPrompt: '',
     contact,
+    synonyms: [],
   }
   return answerFromCatalogue(db, {
     shop,
