@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { IntegrationAccess } from '../../access/access.ts'
 import { type ApiError, errorBody } from '../../core/errors.ts'
+import { newSecret } from '../../core/secrets.ts'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { Fields, MessageId, ProtocolRefusal } from './messages.ts'
+import type { MessageId, ProtocolRefusal } from './messages.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import type { Answer } from '../call/call.ts'
 import type { Tool } from './tools.ts'
@@ -64,18 +65,35 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/** An operation's answer: structured, and the same JSON as text. */
-export function toolResult(
-  tool: Tool,
-  { headers: { ETag } }: Answer,
-  whole: string,
-): CallToolResult {
-  const text = tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole
+/** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
+export type Outcome = { json: string; etag: string | undefined } | { refusal: ApiError }
+
+export function outcomeOf(tool: Tool, { headers: { ETag } }: Answer, whole: string): Outcome {
   return {
-    content: [{ type: 'text', text }],
-    structuredContent: JSON.parse(text) as Fields,
-    ...(typeof ETag === 'string' && { _meta: { etag: ETag } }),
+    json: tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole,
+    etag: typeof ETag === 'string' ? ETag : undefined,
   }
+}
+
+/** Stands for the JSON of an answer in a result; nobody outside can guess it. */
+const mark = newSecret()
+const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
+
+/**
+ * The result of a call: structured, and the same JSON as text. The server gets a mark instead, which
+ * `withJson` replaces: parsing a long list and writing it again costs more than the rest of a call.
+ */
+export function toolResult({ etag }: { etag: string | undefined }): CallToolResult {
+  return {
+    content: [{ type: 'text', text: mark }],
+    structuredContent: { [mark]: true },
+    ...(etag !== undefined && { _meta: { etag } }),
+  }
+}
+
+export function withJson(message: string, json: string | undefined): string {
+  if (json === undefined) return message
+  return message.replace(marks, (found) => (found.startsWith('{') ? json : JSON.stringify(json)))
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
