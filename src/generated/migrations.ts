@@ -38,6 +38,7 @@ import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
+import * as m0048_grants_of_one_workspace from '../db/migrations/0048_grants_of_one_workspace.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -78,4 +79,5 @@ export const migrations: Migrations = {
   '0039_activities': m0039_activities,
   '0040_balance_alerts': m0040_balance_alerts,
   '0043_owners_since': m0043_owners_since,
+  '0048_grants_of_one_workspace': m0048_grants_of_one_workspace,
 }
