@@ -15,6 +15,8 @@ export default defineConfig({
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
     isolate: false,
     maxWorkers: 2,
+    // A slow machine may take its time.
+    expect: { poll: { timeout: 100_000 } },
     projects: [
       {
         // Needs nothing but this process: no database, no browser, no service.

@@ -1,4 +1,11 @@
-import { follow, targetOf, type Located, type OpenApiDocument, type Schema } from './document.ts'
+import {
+  follow,
+  isNode,
+  targetOf,
+  type Located,
+  type OpenApiDocument,
+  type Schema,
+} from './document.ts'
 import { jsonSchema, type Operation, type Rule } from './model.ts'
 import { subschemas } from './schemas.ts'
 import type { Finding } from './source.ts'
@@ -23,6 +30,7 @@ const knownSettings: Rule = function* ({ document, operations }) {
         yield { at: [...place, key], message: `there is no schema ${String(value)}` }
         continue
       }
+      if (key === 'summary') continue
       if (!settings.includes(key) || typeof value !== 'boolean') {
         yield { at: [...place, key], message: `x-tool has no boolean setting ${key}` }
       }
@@ -31,6 +39,30 @@ const knownSettings: Rule = function* ({ document, operations }) {
       yield { at: place, message: 'x-tool cannot be both only and none' }
     }
   }
+}
+
+/** A summary has fields of the rows, and a view to ask for it by. */
+const knownSummaries: Rule = function* ({ document, operations }) {
+  for (const { at, tool, parameters, responses } of operations) {
+    if (tool.summary === undefined) continue
+    const place = [...at, 'x-tool', 'summary']
+    const list = jsonSchema(responses.find(({ status }) => status.startsWith('2')))
+    const rows = list && rowsIn(follow(document, list.at, list.value).value)
+    const row = isNode(rows?.schema.items) ? follow(document, place, rows.schema.items).value : {}
+    const fields = isNode(row.properties) ? Object.keys(row.properties) : []
+    const unknown = tool.summary.filter((field) => !fields.includes(field))
+    if (unknown.length > 0)
+      yield { at: place, message: `the rows have no field ${unknown.join(', ')}` }
+    else if (!parameters.some(({ value }) => value.name === 'view'))
+      yield { at: place, message: 'a summary needs a parameter view' }
+  }
+}
+
+/** The rows in the schema of a list. */
+export function rowsIn(list: Schema): { name: string; schema: Schema } | undefined {
+  for (const [name, schema] of Object.entries(list.properties ?? {}))
+    if (isNode(schema) && schema.type === 'array') return { name, schema }
+  return undefined
 }
 
 /** Some clients reject the whole tool list if the root of one schema is not a plain object. */
@@ -71,4 +103,4 @@ function* circles(
   for (const inner of subschemas(schema)) yield* circles(document, operation, inner, trail)
 }
 
-export const toolRules: readonly Rule[] = [knownSettings, plainSchemas]
+export const toolRules: readonly Rule[] = [knownSettings, knownSummaries, plainSchemas]

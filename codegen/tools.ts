@@ -1,7 +1,7 @@
 import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
 import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { mapSubschemas } from './schemas.ts'
-import { isTool } from './tool_rules.ts'
+import { isTool, rowsIn } from './tool_rules.ts'
 
 /**
  * Keywords that OpenAPI adds to JSON Schema, and what is not worth its tokens: examples, and patterns,
@@ -43,7 +43,7 @@ export function emitTools({ document, operations }: Contract): string {
       title,
       description: describedBy(operation.id, title, firstSentence(operation.source.description)),
       inputSchema: inputSchema(document, operation),
-      outputSchema: undescribed(inline(document, output)),
+      outputSchema: undescribed(withSummary(inline(document, output), operation.tool.summary)),
       annotations: { title, ...hints(operation) },
     }
   })
@@ -153,6 +153,15 @@ function lean(schema: Schema): Schema {
       return !untold.has(keyword) && !(keyword === 'default' && value === '')
     }),
   )
+}
+
+/** A list whose rows must only have what a summary has. */
+function withSummary(list: Schema, summary: readonly string[] | undefined): Schema {
+  const rows = rowsIn(list)
+  if (!summary || !rows) return list
+  const items = { ...(rows.schema.items as Schema), required: summary }
+  const properties = { ...(list.properties as Schema), [rows.name]: { ...rows.schema, items } }
+  return { ...list, properties }
 }
 
 /** Models read the answer itself, so its schema only needs its shape. */

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 
+/** What is read of the schema of a member: the fields that rows always have. */
+interface ListSchema {
+  type?: unknown
+  items?: { required?: string[] }
+}
+
 /** A tool as the manifest describes it to agents. */
 export interface ToolDefinition {
   name: string
   title: string
   description: string
   inputSchema: { properties: Record<string, unknown> }
-  outputSchema: { properties: Record<string, unknown> }
+  outputSchema: { properties: Record<string, ListSchema> }
   annotations: { readOnlyHint: boolean } & Record<string, unknown>
 }
 

@@ -30,10 +30,11 @@ export function searchTermsOf(search: string): SearchTerms {
   return { pattern: likePatternOf(text), key: identityKeyOf(text), words }
 }
 
-/** Endings of words so short that a beginning would find too many others. */
-const shortEndings = 'i u e a yi yu si su in un nin nun im um li lu ler lar leri lari s es'.split(
-  ' ',
-)
+/**
+ * Endings of words so short that a beginning would find too many others. "My" is none of them, or
+ * serum would be a form of ser.
+ */
+const shortEndings = 'i u e a yi yu si su in un nin nun li lu ler lar leri lari s es'.split(' ')
 
 /** The shortest root that is still most of a word. */
 function rootOf(word: string): string {
@@ -51,7 +52,7 @@ function formsOf(word: string): LookUp[] {
   if (word.length < 3 || /^\d{1,2}$/.test(word)) return [{ word, prefix: false }]
   const lookUps: LookUp[] = [{ word: rootOf(word), prefix: word.length > 3 }]
   const short = rootsOf(word).find((root) => root.length === 3)
-  if (short !== undefined && word.length <= 6)
+  if (short !== undefined && word.length <= 6 && !/^...[iu]m$/.test(word))
     for (const ending of ['', ...shortEndings])
       lookUps.push({ word: short + ending, prefix: false })
   return lookUps

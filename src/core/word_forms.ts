@@ -56,13 +56,15 @@ const endings = [
 ]
 
 const chain = new RegExp(`^(?:${endings.join('|')}){1,7}$`)
+const longestChain = 14
 const chains = new Map<string, boolean>()
 const maxRemembered = 20_000
+const longestRemembered = 40
 
 /** Whether the text is a chain of Turkish endings. */
 export function isEndingChain(text: string): boolean {
   if (text === '') return true
-  if (text.length > 14 || !/^[a-z]+$/.test(text)) return false
+  if (text.length > longestChain || !/^[a-z]+$/.test(text)) return false
   const known = chains.get(text)
   if (known !== undefined) return known
   if (chains.size === maxRemembered) chains.clear()
@@ -79,7 +81,8 @@ const hard: Record<string, string> = { b: 'p', d: 't', g: 'k', c: 'c' }
  */
 export function rootsOf(word: string): string[] {
   const roots = [word]
-  for (let length = word.length - 1; length >= 3; length--) {
+  const shortest = Math.max(3, word.length - longestChain)
+  for (let length = word.length - 1; length >= shortest; length--) {
     if (!isEndingChain(word.slice(length))) continue
     const root = word.slice(0, length)
     roots.push(root)
@@ -94,18 +97,34 @@ export function englishStemOf(word: string): string {
   return stemmer(word)
 }
 
+interface Forms {
+  stem: string
+  roots: readonly string[]
+}
+
+const forms = new Map<string, Forms>()
+
+/** The forms of a word, remembered: the words of a text are compared again and again. */
+function formsOf(word: string): Forms {
+  const known = forms.get(word)
+  if (known) return known
+  if (forms.size === maxRemembered) forms.clear()
+  const found = { stem: englishStemOf(word), roots: rootsOf(word) }
+  if (word.length <= longestRemembered) forms.set(word, found)
+  return found
+}
+
 /** Whether one folded word is a form of another, or both are forms of a third. */
 export function areForms(a: string, b: string): boolean {
   if (a === b) return true
   if (a.slice(0, 2) !== b.slice(0, 2) || a.length < 3 || b.length < 3) return false
   if (/\d/.test(a) || /\d/.test(b)) return false
-  if (englishStemOf(a) === englishStemOf(b)) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (rootsOf(long).includes(short)) return true
+  const [ofShort, ofLong] = [formsOf(short), formsOf(long)]
+  if (ofShort.stem === ofLong.stem || ofLong.roots.includes(short)) return true
   // Two inflected forms share a root that is most of the shorter one.
   const least = Math.max(4, short.length - 4)
-  const roots = new Set(rootsOf(short).filter((root) => root.length >= least))
-  return rootsOf(long).some((root) => root.length >= least && roots.has(root))
+  return ofLong.roots.some((root) => root.length >= least && ofShort.roots.includes(root))
 }
 
 /** Whether two words differ by one letter: another, one too many or few, or two swapped. */

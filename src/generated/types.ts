@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone. summary counts the whole workspace, pagination what the filters leave.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone; the tool then leaves texts, images, tags and links out. summary counts the whole workspace, pagination what the filters leave.
          */
         get: operations["list_products"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description The collections of the workspace, newest first, each with all its productIds and its first 4 products. view=summary clips descriptions and leaves the products out.
+         * @description The collections of the workspace, newest first, each with all its productIds and its first 4 products. view=summary clips descriptions and leaves the products out; the tool then leaves the image, slug and creation out, too.
          */
         get: operations["list_collections"];
         put?: never;
@@ -4882,7 +4882,7 @@ export interface components {
         CollectionFilter: components["schemas"]["Id"];
         /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
-        /** @description summary clips long texts to 200 characters. */
+        /** @description summary is short. It clips long texts to 200 characters, with a mark. */
         View: "full" | "summary";
         /** @description The page, from 1. Beyond the last page the list is empty. */
         Page: number;
@@ -5320,7 +5320,7 @@ export interface operations {
                 ids?: components["parameters"]["IdsFilter"];
                 /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
-                /** @description summary clips long texts to 200 characters. */
+                /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
             };
             header?: {
@@ -5714,7 +5714,7 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script; % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /** @description summary clips long texts to 200 characters. */
+                /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
             };
             header?: {

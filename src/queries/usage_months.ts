@@ -54,10 +54,13 @@ export async function insertInMonth<Result>(
   }
 }
 
-/** A check that fails without the name of a constraint is that of the partitions. */
+/**
+ * A check that fails without the name of a constraint is that of the partitions. A distributed
+ * database tells only that a row could not be copied to its node.
+ */
 function isMissingMonth(error: unknown): boolean {
-  const { code, constraint, table } = error as pg.DatabaseError
-  return code === '23514' && constraint === undefined && table === 'usage_events'
+  const { code, constraint, routine } = error as pg.DatabaseError
+  return (code === '23514' && constraint === undefined) || routine === 'ReportCopyError'
 }
 
 /** Makes the current month and the next ones, so that no writer has to wait for its month. */

@@ -158,7 +158,7 @@ describe('create_staff_session', () => {
     const remove = async () => {
       removal = service.db.deleteFrom('staff').where('email', '=', email).execute()
       // By now it has either happened, or waits for the session that is being created.
-      const blocked = expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
+      const blocked = expect.poll(() => waitersOn(service)).toBe(1)
       await Promise.race([removal, blocked])
     }
     let cookie = ''

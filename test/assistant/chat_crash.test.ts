@@ -92,7 +92,7 @@ function sessionsEnded(): Promise<void> {
     )
     return rows.length
   }
-  return expect.poll(open, { timeout: 60_000 }).toBe(0)
+  return expect.poll(open).toBe(0)
 }
 
 /** A chat over plain HTTP: its status, or 0 if the service died. */
@@ -141,8 +141,7 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   const guests = Array.from({ length: chats }, () => place.guest())
   const begin = (api: string, some = guests) =>
     Promise.all(some.map((guest) => chat(api, key, place, guest)))
-  const untilAsked = (count: number) =>
-    expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(count)
+  const untilAsked = (count: number) => expect.poll(() => server.seen.length).toBe(count)
 
   // Killed while half of them wait for the model and the other half, already answered, for the
   // wallet: every credit is held, none is charged.
@@ -156,7 +155,7 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   await untilAsked(chats)
   const lock = await holdTransaction(database.url, (trx) => lockWallet(trx, place.workspaceId))
   answers.open()
-  await expect.poll(() => waitersOn(service), { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => waitersOn(service)).toBeGreaterThan(0)
   await first.kill()
   await lock.commit()
   expect(new Set([...(await unanswered), ...(await unsettled)])).toEqual(new Set([0]))
@@ -173,7 +172,7 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   const halfAnswered = begin(second.api)
   await untilAsked(2 * chats)
   more.open()
-  await expect.poll(() => place.events(), { interval: 1, timeout: 30_000 }).not.toEqual([])
+  await expect.poll(() => place.events(), { interval: 1 }).not.toEqual([])
   await second.kill()
   await sessionsEnded()
   const answered = (await halfAnswered).filter((status) => status === 200).length

@@ -31,7 +31,7 @@ beforeAll(async () => {
     sku: 'SS-2',
     barcode: '8690000000031',
     brand: 'Toros',
-    information: 'Strengthens brittle strands with biotin.',
+    information: 'Strengthens brittle strands with biotin. Serin yerde saklayın.',
   })
   await give('hidden', {
     name: 'Gece Kremi Eski',
@@ -73,6 +73,7 @@ describe('a search of list_products', () => {
     ['part of an SKU', 'gk-', ['hidden', 'cream']],
     ['words of several fields', 'selvi seramid', ['cream']],
     ['nothing', 'bakuchiol', []],
+    ['nothing that only begins alike', 'serum', []],
   ])('finds %s: %s', async (_kind, search, keys) => {
     const found = await find({ search })
     expect(keysOf(found)).toEqual(keys)

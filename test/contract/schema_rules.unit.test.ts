@@ -256,6 +256,18 @@ const tools: Breakage[] = [
     says: 'create_thing: x-tool has no boolean setting quick',
   },
   {
+    breaks: 'a summary of fields that the rows do not have',
+    edit: ['summary: List things', 'summary: List things\n      x-tool: { summary: [id, shade] }'],
+    at: '[id, shade]',
+    says: 'list_things: the rows have no field shade',
+  },
+  {
+    breaks: 'a summary that no view asks for',
+    edit: ['summary: List things', 'summary: List things\n      x-tool: { summary: [id] }'],
+    at: '[id] }',
+    says: 'list_things: a summary needs a parameter view',
+  },
+  {
     breaks: 'tool settings outside the management surface',
     edit: ['summary: Sign out', 'summary: Sign out\n      x-tool: { none: true }'],
     at: 'x-tool: { none',

@@ -107,6 +107,7 @@ describe('reports of random events', () => {
     { seed: 2, from: '2027-01-31', to: '2027-02-01' },
     { seed: 3, from: '2027-02-10', to: '2027-03-09', actorType: 'CUSTOMER' as const },
     { seed: 4, from: '2027-03-01', to: '2027-03-31', actorType: 'GUEST' as const },
+    { seed: 5, from: '2027-04-01', to: '2027-04-02' },
   ])('equal a count of the events: $from to $to', async ({ seed, from, to, actorType }) => {
     const written = randomEvents(400, seed)
     await Promise.all(written.map((event) => record(event)))

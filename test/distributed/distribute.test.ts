@@ -77,7 +77,7 @@ describe('distributing a database with rows', () => {
     expect(lines.filter((line) => line.includes('is gone'))).toEqual([])
     expect(await contents()).toEqual(rows)
     const workspaceTables = (await tables()).filter(({ column }) => column === 'workspace_id')
-    expect(workspaceTables).toHaveLength(22)
+    expect(workspaceTables).toHaveLength(24)
     const groups = await sql`
       select distinct colocation_id from citus_tables
       where distribution_column = 'workspace_id'`.execute(db)

@@ -31,7 +31,7 @@ const open = () =>
       error ? reject(error) : resolve(count),
     ),
   )
-const untilOpen = (count: number) => expect.poll(open, { timeout: 20_000 }).toBe(count)
+const untilOpen = (count: number) => expect.poll(open).toBe(count)
 
 /** A client that keeps its own half of the connection open, whatever the service does. */
 function stubborn(): Socket {

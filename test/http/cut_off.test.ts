@@ -225,7 +225,7 @@ function holdTags({ workspaceId }: Shop): Promise<HeldTransaction> {
   )
 }
 
-const untilBlocked = () => expect.poll(() => waitersOn(service), { timeout: 10_000 }).toBe(1)
+const untilBlocked = () => expect.poll(() => waitersOn(service)).toBe(1)
 
 /** Resolves when the service has no statement or transaction left in the database. */
 async function untilQuiet(): Promise<void> {
@@ -236,7 +236,7 @@ async function untilQuiet(): Promise<void> {
           and backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`,
       )
     ).rows[0]?.busy
-  await expect.poll(busy, { timeout: 10_000 }).toBe(0)
+  await expect.poll(busy).toBe(0)
 }
 
 async function begin(bytes: (string | Buffer)[]): Promise<RawConnection> {

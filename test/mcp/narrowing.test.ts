@@ -53,6 +53,9 @@ describe('an address', () => {
     }
     expect(await names('/mcp/readonly')).toEqual(await toolNames('?readonly=true'))
     expect(await names('/mcp/readonly/?toolsets=tags')).toEqual(['get_tag', 'list_tags'])
+    expect(await names('/mcp/readonly?readonly=true')).toEqual(await names('/mcp/readonly'))
+    const contradiction = request(service.urls.api).post('/mcp/readonly?readonly=false').set(auth)
+    await contradiction.send(message('tools/list')).expect(400)
     expect(await names('/mcp/')).toHaveLength(manifest.length)
     const metadata = '/.well-known/oauth-protected-resource/mcp/readonly'
     const { body } = await request(service.urls.api).get(metadata).expect(200)

@@ -116,11 +116,8 @@ describe('a model', () => {
   test('finds the products without a picture with one call', async () => {
     const { spent, call } = begin()
     const query = { hasImages: false, view: 'summary' }
-    const { products } = await call<{ products: { images: object[] }[] }>('list_products', {
-      query,
-    })
-    expect(products.every(({ images }) => images.length === 0)).toBe(true)
-    expect(products.length).toBeGreaterThan(0)
+    const { products } = await call<{ products: { name: string }[] }>('list_products', { query })
+    expect(products.map(({ name }) => name)).toEqual(['Uzun metin'])
     expect(spent.calls).toBe(1)
     expect(spent.tokens).toBeLessThanOrEqual(maxTokens)
   })
@@ -129,9 +126,9 @@ describe('a model', () => {
 describe('the tokens of an answer', () => {
   /** Upper bounds of what the demo takes; they may only shrink. */
   const bounds: [string, Json, number][] = [
-    ['list_products', { query: { view: 'summary', pageSize: 40 } }, 21_000],
-    ['list_collections', {}, 16_000],
-    ['list_collections', { query: { view: 'summary' } }, 4000],
+    ['list_products', { query: { view: 'summary', pageSize: 40 } }, maxTokens],
+    ['list_collections', {}, 15_500],
+    ['list_collections', { query: { view: 'summary' } }, 2200],
     ['search_catalogue', { query: { search: 'gül', limit: 10 } }, 800],
   ]
   test.each(bounds)('of %s with %j are at most %i', async (name, args, bound) => {

@@ -184,6 +184,18 @@ describe('arguments', () => {
     expect(structuredContent).toMatchObject({ tags: [tag] })
   })
 
+  test.each([
+    ['a character that cannot be stored', '{"name":"a\\u0000b"}', 'name'],
+    ['half a character', '{"name":"a\\ud800"}', 'name'],
+    ['too many values', `{"name":[${'1,'.repeat(20_001)}1]}`, 'data'],
+    ['too many levels', '{"name":'.repeat(65) + '1' + '}'.repeat(65), 'data'],
+    ['no JSON', '{"name"', 'data'],
+    ['no object', '"name"', 'data'],
+  ])('written as JSON text have the limits of any other: %s', async (_kind, data, field) => {
+    const faults = await fieldErrors('create_tag', { workspaceId, data })
+    expect(faults).toEqual({ [field]: expect.any(String) as string })
+  })
+
   test('make a create safe to retry and keep an update from overwriting another', async () => {
     const create = { workspaceId, data: productBody(), idempotencyKey: 'first' }
     const product = resultOf(await call('create_product', create)).structuredContent!

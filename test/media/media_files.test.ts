@@ -163,7 +163,7 @@ describe('the sweep of media files', () => {
       await sql`begin`.execute(holder)
       await sql`lock table media in access exclusive mode`.execute(holder)
       const answer = upload(bytes).then(({ status }) => status)
-      await expect.poll(() => waitersForMedia(), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitersForMedia()).toBe(1)
       await sql`select pg_terminate_backend(pid) from pg_locks
         where relation = 'media'::regclass and not granted`.execute(holder)
       await sql`rollback`.execute(holder)
@@ -210,7 +210,7 @@ describe('the sweep of media files', () => {
       delete: async (deletedKey) => {
         if (deletedKey === key) {
           uploaded = upload(bytes).then(({ body }) => body)
-          await expect.poll(writtenAt, { timeout: 20_000 }).toBeGreaterThan(before)
+          await expect.poll(writtenAt).toBeGreaterThan(before)
         }
         await store.delete(deletedKey)
       },

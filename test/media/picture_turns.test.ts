@@ -47,7 +47,7 @@ describe('pictures of one account', () => {
     const many = Array.from({ length: 12 }, () =>
       start(upload(attacker, large)).finally(() => answered++),
     )
-    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => answered).toBeGreaterThan(0)
     await upload(other, small).expect(200)
     expect(answered).toBeLessThan(6)
     expect(tally(await Promise.all(many))).toEqual({ 200: 12 })

@@ -121,7 +121,7 @@ async function untilBlocked(): Promise<void> {
     await operator.query('select pg_stat_clear_snapshot()')
     return ((await operator.query(query)).rows as { n: number }[])[0]?.n
   }
-  await expect.poll(count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
 }
 
 describe('without its database', () => {

@@ -91,7 +91,7 @@ async function run(env: Record<string, string>): Promise<Run> {
 async function start(env: Record<string, string>): Promise<Run> {
   const service = await run(env)
   await Promise.race([
-    expect.poll(() => service.stdout(), { timeout: 100_000 }).toContain('Vitrine is ready'),
+    expect.poll(() => service.stdout()).toContain('Vitrine is ready'),
     service.ended.then(() => Promise.reject(new Error(service.stderr()))),
   ])
   return service
@@ -181,11 +181,11 @@ describe('a service on a fresh folder', () => {
     // The file exists shortly before it has content.
     const postmasterPid = () =>
       existsSync(postmasterFile(dataDir())) ? postmasterOf(dataDir()) : 0
-    await expect.poll(postmasterPid, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(postmasterPid, { interval: 5 }).toBeGreaterThan(0)
     const postmaster = postmasterPid()
     service.child.kill('SIGTERM')
     await service.ended
-    await expect.poll(() => isRunning(postmaster), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isRunning(postmaster)).toBe(false)
   })
 
   test('refuses to start while another service uses it', async () => {
@@ -375,9 +375,7 @@ describe('several processes', () => {
         .toSatisfy((fresh: number[]) => fresh.length === 1 && fresh[0] !== worker)
       // Briefly no process may listen, if the second dies before the first is replaced.
       const workspaces = () => workspacesOf(service.api, apiKey).catch(() => undefined)
-      await expect
-        .poll(workspaces, { timeout: 10_000 })
-        .toEqual({ status: 200, ids: [workspaceId] })
+      await expect.poll(workspaces).toEqual({ status: 200, ids: [workspaceId] })
     }
     expect(service.stdout().match(/A worker ended and is replaced\./g)).toHaveLength(2)
 

@@ -70,7 +70,7 @@ describe('npm start', () => {
       DASHBOARD_PORT,
       ADMIN_PORT,
     })
-    await expect.poll(output, { timeout: 100_000 }).toContain('Vitrine is ready')
+    await expect.poll(output).toContain('Vitrine is ready')
     expect(buildTimes()).toEqual(before)
     expect(childrenOf(child.pid ?? 0)).toEqual([])
     expect((await fetch(`http://127.0.0.1:${API_PORT}/readyz`)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('node dist/main.js', () => {
       DASHBOARD_PORT,
       ADMIN_PORT,
     })
-    await expect.poll(output, { timeout: 100_000 }).toContain('Vitrine is ready')
+    await expect.poll(output).toContain('Vitrine is ready')
     const lines = output().split('\n')
     expect(lines.filter((line) => line.includes('is not a setting'))).toEqual([
       'CACHE_SIZE is not a setting and has no effect.',

@@ -135,30 +135,33 @@ const counters = [
   'visits',
 ]
 
-/** The counts of people: by month where the range has the whole of it, and by day at both ends. */
+/**
+ * The counts of people: by month where the range has the whole of it, and by day at both ends. The
+ * month it ends in is whole, too, if nothing was counted after the range, as in reports up to today.
+ */
 function peopleOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
   const [first, end] = [dateOf(filters.firstMoment), dateOf(filters.endMoment)]
-  const firstOfMonth = firstMonthFrom(filters.firstMoment)
-  const endOfMonths = `${end.slice(0, 8)}01`
-  const spans =
-    firstOfMonth < endOfMonths
-      ? [
-          ['DAY', first, firstOfMonth],
-          ['MONTH', firstOfMonth, endOfMonths],
-          ['DAY', endOfMonths, end],
+  const [firstOfMonth, endOfLast] = [monthFrom(filters.firstMoment), monthFrom(filters.endMoment)]
+  const lastMonth = `${end.slice(0, 8)}01`
+  const ofSpan = (span: 'DAY' | 'MONTH', from: string, to: string) => sql`
+    select p.* from usage_people p where p.workspace_id = ${workspaceId}
+      and p.span = ${span} and p.day >= ${from}::date and p.day < ${to}::date`
+  const later = sql`exists (${ofSpan('DAY', end, endOfLast)})`
+  const parts =
+    firstOfMonth > lastMonth
+      ? [ofSpan('DAY', first, end)]
+      : [
+          ofSpan('DAY', first, firstOfMonth),
+          ofSpan('MONTH', firstOfMonth, lastMonth),
+          sql`${ofSpan('MONTH', lastMonth, endOfLast)} and not ${later}`,
+          sql`${ofSpan('DAY', lastMonth, end)} and ${later}`,
         ]
-      : [['DAY', first, end]]
-  const parts = spans.map(
-    ([span, from, to]) => sql`
-      select p.* from usage_people p where p.workspace_id = ${workspaceId}
-        and p.span = ${span} and p.day >= ${from}::date and p.day < ${to}::date
-        ${filters.actorType ? sql`and p.actor_type = ${filters.actorType}` : sql``}`,
-  )
-  return sql.join(parts, sql` union all `)
+  return sql`select p.* from (${sql.join(parts, sql` union all `)}) p
+    ${filters.actorType ? sql`where p.actor_type = ${filters.actorType}` : sql``}`
 }
 
 /** The first day of the first month that begins at a moment or later. */
-function firstMonthFrom(moment: Date): string {
+function monthFrom(moment: Date): string {
   const begins = moment.getUTCDate() === 1
   return dateOf(
     new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + (begins ? 0 : 1), 1)),

@@ -157,22 +157,26 @@ export function readBytes(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-export function parseJson(bytes: Buffer): unknown {
-  const { value, suspect } = parseUnchecked(bytes)
+/** Parses JSON. A refusal of the whole names it as `field`. */
+export function parseJson(bytes: Buffer, field = 'body'): unknown {
+  const { value, suspect } = parseUnchecked(bytes, field)
   if (suspect) refuseUnstorable(value)
   return value
 }
 
 /** Parses JSON, and reports whether it may contain a string that cannot be stored. */
-export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolean } {
-  refuseMonstrous(bytes)
+export function parseUnchecked(
+  bytes: Buffer,
+  field = 'body',
+): { value: unknown; suspect: boolean } {
+  refuseMonstrous(bytes, field)
   let text: string
   let value: unknown
   try {
     text = utf8.decode(bytes)
     value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' })
   } catch {
-    throw invalidInput({ body: 'jsonMalformed' })
+    throw invalidInput({ [field]: 'jsonMalformed' })
   }
   // NUL and lone surrogates can only arrive as escapes, so most bodies need no traversal.
   return { value, suspect: /\\u(?:0000|d[89a-f])/i.test(text) }
@@ -182,7 +186,7 @@ export function parseUnchecked(bytes: Buffer): { value: unknown; suspect: boolea
  * The cost of parsing and validating grows with depth and number of values, which can be counted
  * without parsing. Miscounts only happen in text that is not JSON, which is refused anyway.
  */
-function refuseMonstrous(bytes: Buffer): void {
+function refuseMonstrous(bytes: Buffer, field: string): void {
   let depth = 0
   let values = 0
   let quoted = false
@@ -193,8 +197,8 @@ function refuseMonstrous(bytes: Buffer): void {
     else if (byte === 0x7b || byte === 0x5b) depth++
     else if (byte === 0x7d || byte === 0x5d) depth--
     else if (byte === 0x2c) values++
-    if (depth > maxDepth) throw invalidInput({ body: ['jsonTooDeep', { limit: maxDepth }] })
-    if (values > maxValues) throw invalidInput({ body: ['jsonTooMany', { limit: maxValues }] })
+    if (depth > maxDepth) throw invalidInput({ [field]: ['jsonTooDeep', { limit: maxDepth }] })
+    if (values > maxValues) throw invalidInput({ [field]: ['jsonTooMany', { limit: maxValues }] })
   }
 }
 

@@ -9,7 +9,7 @@ import { type Fields, invalidParams, isObject } from './messages.ts'
 import { cacheToolSet, toolSetAt } from './narrowing.ts'
 import { prompts } from './prompts.ts'
 import { createResources } from './resources.ts'
-import { errorResult, isHttpRefusal, outcomeOf, toolResult } from './results.ts'
+import { errorResult, isHttpRefusal, type Outcome, outcomeOf, toolResult } from './results.ts'
 import { templates } from './templates.ts'
 import { type Tool, toolCall, type ToolCall } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
@@ -30,10 +30,12 @@ export function createMcp(router: Router, service: Service): Endpoint {
     exchange.operation = tool.name
     let answer: Answer | undefined
     let failure: unknown
+    let outcome: Outcome | undefined
     try {
-      const { incoming, route } = callOf(mcpRequest, tool, params)
+      const { incoming, route, summary } = callOf(mcpRequest, tool, params)
       answer = await runCall(router, service, door, incoming, route)
       failure = answer.error
+      if (failure === undefined) outcome = outcomeOf(tool, answer, await bodyOf(answer), summary)
     } catch (error) {
       failure = error
     }
@@ -41,7 +43,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (answer && failure === undefined) return outcomeOf(tool, answer, await bodyOf(answer))
+    if (outcome) return outcome
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error

@@ -5,7 +5,7 @@ import { newSecret } from '../../core/secrets.ts'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { MessageId, ProtocolRefusal } from './messages.ts'
+import type { Fields, MessageId, ProtocolRefusal } from './messages.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import type { Answer } from '../call/call.ts'
 import type { Tool } from './tools.ts'
@@ -68,11 +68,23 @@ export function httpRefusal(
 /** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
 export type Outcome = { json: string; etag: string | undefined } | { refusal: ApiError }
 
-export function outcomeOf(tool: Tool, { headers: { ETag } }: Answer, whole: string): Outcome {
-  return {
-    json: tool.answerNames ? shortAnswer(tool.answerNames, whole) : whole,
-    etag: typeof ETag === 'string' ? ETag : undefined,
-  }
+/**
+ * What a tool answers of an operation's JSON, which is written anew because the spaces that the
+ * database puts into it are an eighth of what a model reads.
+ */
+export function outcomeOf(
+  { answerNames }: Tool,
+  { headers: { ETag } }: Answer,
+  text: string,
+  summary: Tool['summary'],
+): Outcome {
+  const whole = JSON.parse(text) as Fields
+  const answered = summary
+    ? summarised(summary, whole)
+    : answerNames
+      ? shortAnswer(answerNames, whole)
+      : whole
+  return { json: JSON.stringify(answered), etag: typeof ETag === 'string' ? ETag : undefined }
 }
 
 /** Stands for the JSON of an answer in a result; nobody outside can guess it. */
@@ -81,7 +93,7 @@ const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
 
 /**
  * The result of a call: structured, and the same JSON as text. The server gets a mark instead, which
- * `withJson` replaces: parsing a long list and writing it again costs more than the rest of a call.
+ * `withJson` replaces: a long list would be copied and written twice more.
  */
 export function toolResult({ etag }: { etag: string | undefined }): CallToolResult {
   return {
@@ -97,10 +109,20 @@ export function withJson(message: string, json: string | undefined): string {
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
-function shortAnswer(names: string[], text: string): string {
-  const whole = JSON.parse(text) as Record<string, unknown> & { tags?: { id: string }[] }
-  const members = { ...whole, tagIds: whole.tags?.map(({ id }) => id) }
-  return JSON.stringify(members, names)
+function shortAnswer(names: string[], whole: Fields & { tags?: { id: string }[] }): Fields {
+  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id) }, names)
+}
+
+/**
+ * A list with the fields of its rows that a summary has. The others are left out, not emptied: a model
+ * must not take an empty list of tags for the truth, and an update without them is refused.
+ */
+function summarised({ rows, fields }: NonNullable<Tool['summary']>, whole: Fields): Fields {
+  return { ...whole, [rows]: (whole[rows] as Fields[]).map((row) => picked(row, fields)) }
+}
+
+function picked(members: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, members[name]]))
 }
 
 /**

@@ -1,5 +1,4 @@
-import secureJson from 'secure-json-parse'
-import { readTools } from '../../core/contract_documents.ts'
+import { readTools, type ToolDefinition } from '../../core/contract_documents.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
@@ -8,7 +7,7 @@ import { maxAnswerBytes } from '../call/answers.ts'
 import { maxFieldErrors } from '../call/field_errors.ts'
 import { type Fields, isObject } from './messages.ts'
 import type { Incoming } from '../call/call.ts'
-import { refuseUnstorable } from '../call/request_parts.ts'
+import { parseJson, refuseUnstorable } from '../call/request_parts.ts'
 import type { Route } from '../call/routes.ts'
 
 /** A tool of the manifest, with the request parts its arguments are split into. */
@@ -25,6 +24,8 @@ export interface Tool {
   listNames: string[]
   /** The members it answers, if it does not answer the whole. */
   answerNames: string[] | undefined
+  /** The rows of a list with a summary, and the fields they have in it. */
+  summary: { rows: string; fields: string[] } | undefined
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
@@ -44,6 +45,7 @@ export const tools: Tool[] = readTools().map((definition) => {
     definition,
     argumentNames,
     answerNames: shortAnswer ? Object.keys(definition.outputSchema.properties) : undefined,
+    summary: summaryOf(definition),
     readOnly: definition.annotations.readOnlyHint,
     pathNames: argumentNames.filter((argument) => !besidePath.has(argument)),
     membersOf: {
@@ -58,6 +60,13 @@ function membersOf(schema: unknown): string[] {
   return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
+/** A row's required fields are those of its summary; the others come with the full view. */
+function summaryOf({ inputSchema, outputSchema }: ToolDefinition): Tool['summary'] {
+  if (!membersOf(inputSchema.properties.query).includes('view')) return undefined
+  const [list] = Object.entries(outputSchema.properties).filter(([, { type }]) => type === 'array')
+  return list && { rows: list[0], fields: list[1].items?.required ?? [] }
+}
+
 function listNamesOf(query: unknown): string[] {
   if (!isObject(query) || !isObject(query.properties)) return []
   const isList = (schema: unknown) => isObject(schema) && schema.type === 'array'
@@ -70,6 +79,8 @@ function listNamesOf(query: unknown): string[] {
 export interface ToolCall {
   route: Route
   incoming: Incoming
+  /** What a list is to have of its rows, if it asks for a summary. */
+  summary: Tool['summary']
 }
 
 /** The context of a call from its HTTP request. */
@@ -117,7 +128,12 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
       return Promise.resolve(args.data)
     },
   }
-  return { route: { operationId: tool.name, params, flat: false }, incoming }
+  const isSummary = isObject(args.query) && args.query.view === 'summary'
+  return {
+    route: { operationId: tool.name, params, flat: false },
+    incoming,
+    summary: isSummary ? tool.summary : undefined,
+  }
 }
 
 /** What to do with an argument that the tool does not have. */
@@ -127,26 +143,19 @@ function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: st
   return ['unknownArgument', { values: argumentNames.join(', ') }]
 }
 
-/** Some models write an object as JSON in a string: it is read as what it was meant to be. */
+/**
+ * Some models write an object as JSON in a string: it is read as what it was meant to be, within the
+ * limits of any other body.
+ */
 function withoutJsonTexts(tool: Tool, args: Fields, faults: FieldErrors): Fields {
   const read = { ...args }
   for (const name of ['data', 'query']) {
     const text = args[name]
     if (typeof text !== 'string' || !tool.argumentNames.includes(name)) continue
-    const value = objectIn(text)
-    if (value) read[name] = value
+    if (/^\s*\{/.test(text)) read[name] = parseJson(Buffer.from(text), name)
     else faults[name] = 'mustBeObject'
   }
   return read
-}
-
-function objectIn(text: string): Fields | undefined {
-  try {
-    const value: unknown = secureJson.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function textArgument(args: Fields, name: string, faults: FieldErrors): string | undefined {

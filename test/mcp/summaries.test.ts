@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTools } from '../../src/core/contract_documents.ts'
+import { bearer, givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
+import { productBody } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+
+let service: TestService
+let scene: Scene
+let auth: Record<string, string>
+beforeAll(async () => {
+  service = await startService()
+  scene = await givenScene(service)
+  auth = bearer((await service.givenAgent(scene.owner)).token)
+  const idOf = async (name: string, data: Json) =>
+    String(resultOf(await call(name, { data })).structuredContent!.id)
+  const tagIds = [await idOf('create_tag', { name: 'Rose' })]
+  const data = productBody({ information: 'Long. '.repeat(100), tagIds })
+  const productId = await idOf('create_product', data)
+  const id = await idOf('create_collection', { name: 'Roses', tagIds })
+  await call('add_collection_product', { id, productId })
+})
+afterAll(() => service.close())
+
+function call(name: string, args: Json) {
+  const params = { name, arguments: { workspaceId: scene.workspace.id, ...args } }
+  return post(service, message('tools/call', params), auth)
+}
+
+const lists = [
+  {
+    name: 'list_products',
+    rows: 'products',
+    fields: ['id', 'name', 'brand', 'sku', 'barcode', 'stock', 'status', 'updatedAt'],
+  },
+  {
+    name: 'list_collections',
+    rows: 'collections',
+    fields: ['id', 'name', 'description', 'imageId', 'productIds', 'tags', 'updatedAt'],
+  },
+]
+
+describe.each(lists)('view=summary of $name', ({ name, rows, fields }) => {
+  test('leaves fields of the rows out as a tool, and is else what REST answers', async () => {
+    const path = `/v1/workspaces/${scene.workspace.id}/${rows}?view=summary`
+    const { body } = (await service.api(scene.key).get(path)) as { body: Record<string, Json[]> }
+    const { structuredContent } = resultOf(await call(name, { query: { view: 'summary' } }))
+    const expected = body[rows]!.map((row) =>
+      Object.fromEntries(fields.map((field) => [field, row[field]])),
+    )
+    expect(expected.length).toBeGreaterThan(0)
+    expect(structuredContent).toEqual({ ...body, [rows]: expected })
+  })
+
+  test('is declared: these are the fields that a row must have, and the others may be left out', () => {
+    const { outputSchema } = readTools().find((tool) => tool.name === name)!
+    expect(outputSchema.properties[rows]!.items!.required).toEqual(fields)
+  })
+})
+
+test('a full view has every field, as a tool too', async () => {
+  const path = `/v1/workspaces/${scene.workspace.id}/products`
+  const { body } = await service.api(scene.key).get(path)
+  expect(resultOf(await call('list_products', {})).structuredContent).toEqual(body)
+  const query = { view: 'full' }
+  expect(resultOf(await call('list_products', { query })).structuredContent).toEqual(body)
+})
+
+test('a product of a summary cannot be written back: what it lacks is named', async () => {
+  const { structuredContent } = resultOf(
+    await call('list_products', { query: { view: 'summary' } }),
+  )
+  const [{ id, updatedAt, ...data }] = (structuredContent as { products: [Json] }).products
+  expect(updatedAt).toBeDefined()
+  const { status, fieldErrors } = errorOf(await call('update_product', { id, data }))
+  const missing = ['description', 'information', 'imageIds', 'tagIds', 'sales']
+  expect([status, fieldErrors]).toEqual([
+    400,
+    Object.fromEntries(missing.map((field) => [field, 'Required.'])),
+  ])
+})
