@@ -2,7 +2,7 @@ import type { OAuthClientProvider, OAuthTokens } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentLogin } from '../../scripts/agent_login.ts'
 import { connectAgent, loopbackUri } from '../kit/agent_flow.ts'
-import { libraries } from '../kit/real_agents.ts'
+import { aiSdk, libraries } from '../kit/real_agents.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 const hour = 3600_000
@@ -31,10 +31,18 @@ afterAll(() => service.close())
 async function givenLogin(): Promise<{ login: AgentLogin; isRevoked: () => Promise<boolean> }> {
   const person = await service.givenPerson()
   const connected = await connectAgent(service, person)
+  const { baseUrl } = service.config
+  // The libraries store with a token which server it is of, and refresh it nowhere else.
+  const server = {
+    issuer: baseUrl,
+    authorization_server: baseUrl,
+    token_endpoint: `${baseUrl}/oauth/token`,
+  }
   let tokens: OAuthTokens = {
     access_token: connected.accessToken,
     refresh_token: connected.refreshToken,
     token_type: 'Bearer',
+    ...server,
   }
   const provider: OAuthClientProvider = {
     redirectUrl: loopbackUri,
@@ -58,7 +66,7 @@ async function givenLogin(): Promise<{ login: AgentLogin; isRevoked: () => Promi
   return { login, isRevoked }
 }
 
-describe.each(libraries)('$name', (library) => {
+describe.each([...libraries, aiSdk])('$name', (library) => {
   test('keeps its connection when parallel calls notice that the token has expired', async () => {
     const { login, isRevoked } = await givenLogin()
     const address = new URL(`${service.config.baseUrl}/mcp`)
